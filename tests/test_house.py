@@ -98,7 +98,7 @@ import re
 
 from ..errors import ParseError
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 
 
 def parse(text):
@@ -107,7 +107,7 @@ def parse(text):
     return Futoshiki([[0] * int(text[-1])] * int(text[-1]))
 
 
-CODEC = Codec("empty", Futoshiki, parse, lambda puzzle: f"empty {puzzle.n}", re.compile("empty"))
+BOTH = Both(parse, lambda puzzle: f"empty {puzzle.n}")
 '''
 
 ENGINE = '''
@@ -246,14 +246,14 @@ assert told["premise"] == ("{cells} play together in {line}",)
     ),
     "format": (
         {"formats/empty.py": FORMAT},
-        [("formats/codecs.py", '    "json",', '    "empty",')],
+        [("formats/codecs.py", "_FORMATS = (", '    Codec("empty", Futoshiki, "nobody", "empty"),')],
         """
 assert fastfuto.parse("empty 3") == fastfuto.parse("empty 3", "empty") == fastfuto.Futoshiki([[0] * 3] * 3)
 assert fastfuto.format_puzzle(fastfuto.parse("empty 4"), "empty") == "empty 4"
 from fastfuto.cli import main
 import pathlib
 pathlib.Path("one.txt").write_text("empty 3")
-assert main(["count", "one.txt"]) == main(["count", "--format", "empty", "one.txt"]) == 0
+assert main(["count", "one.txt"]) == main(["count", "--format", "empty", "one.txt"]) == main(["formats"]) == 0
 """,
     ),
     "command": (

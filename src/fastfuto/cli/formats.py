@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from typing import get_args
 
-from ..formats import NAMES, Codec, codec_of
-from ..formats.catalogue import WRITERS, example_of
+from ..errors import PuzzleError
+from ..formats import NAMES, Codec, codec_of, format_puzzle
+from ..puzzles import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
 from .output import Output
 from .streams import ANSWERED
 
@@ -44,4 +46,21 @@ def _described(codec: Codec) -> str:
         lines[LONGEST:] = ["..."]
     example = "".join(f"{_INDENT}{line}".rstrip() + "\n" for line in lines)
     families = "all families" if codec.family is object else families
-    return f"{codec.name} ({families}), written by {WRITERS[codec.name]}{how}\n{example}"
+    return f"{codec.name} ({families}), written by {codec.writers}{how}\n{example}"
+
+
+def example_of(codec: Codec) -> str:
+    """Return a short text in a format, or none if it holds no puzzle of these families."""
+    for puzzle in (
+        Futoshiki([[0, 2, 0], [0, 0, 0], [0, 0, 3]], [((0, 0), (0, 1)), ((1, 1), (2, 1))]),
+        Futoshiki([[1, 2, 0, 0, 5], *[[0] * 5] * 3, [2, 0, 0, 0, 4]]),
+        LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]]),
+        Adjacent([[0, 0], [1, 0]], [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1)), ((1, 0), (1, 1))]),
+        Sudoku.parse(".......12....35......6...7.7.....3.....4..8..1...........12.....8.....4..5....6.."),
+        Kakuro([[None, (4, 0), (6, 0)], [(0, 3), 0, 0], [(0, 7), 0, 0]]),
+        Permutations(3, order=[(0, 1)], forbidden=[(0, 3)]),
+        ExactCover.parse("a b | c\na c:x\nb c:x\n"),
+    ):
+        with contextlib.suppress(PuzzleError):
+            return format_puzzle(puzzle, codec.name)
+    return ""

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, get_args
 
 from ..errors import RecipeNotMet
-from ..formats import NAMES, format_puzzle, is_stream
+from ..formats import NAMES, codec_of, format_puzzle, is_stream
 from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
@@ -37,9 +37,6 @@ RECIPE = ("n", "k", *(name for name in OPTIONS if name not in {"threads", "timeo
 """The options that ask for new puzzles."""
 SEED_BITS = 32
 """Of a seed that is drawn: few enough to copy it by hand, and enough that no two calls have the same one."""
-COMMENTED = {"sudoku", "sadman", "janko", "csv", "typed", "relations-cells", "relations-lesser"}
-COMMENTED |= {"relations-greater", "counts-first", "kakuro-pipes", "kakuro-csv", "cross-sums", "puzzlekit"}
-"""Formats of several lines in which a line that begins with # is a comment."""
 _COMMENT = re.compile(rb"# fastfuto generate .*--seed ([0-9]{1,20})\s*")
 SIZE = 9
 """Of the grid, if none is named."""
@@ -275,7 +272,7 @@ def _text(args: argparse.Namespace, made: Generated) -> str:
 def _has_comments(args: argparse.Namespace, made: Generated) -> bool:
     """Return whether a line that begins with # is a comment above the puzzles."""
     if args.json or args.format is not None:
-        return args.format in COMMENTED
+        return args.format is not None and codec_of(args.format).has_comments
     return _short_format(made) != "json"
 
 

@@ -6,7 +6,7 @@ import re
 
 from ..model import MAX_VALUES
 from ..puzzles import Cell, Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import Reader
 
@@ -73,11 +73,4 @@ def _format(puzzle: Futoshiki) -> str:
     return "\n".join(lines) + "\n"
 
 
-CODEC = Codec(
-    NAME,
-    Futoshiki,
-    _parse,
-    _format,
-    re.compile(r"(?:%[^\n]*\n\s*)*(?:riga|colonna|riempi|maggiore)\s*\("),
-    detected=False,
-)
+BOTH = Both(_parse, _format)

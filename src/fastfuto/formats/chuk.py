@@ -5,10 +5,8 @@ A value stands in every fourth column behind the first bar, with the signs betwe
 
 from __future__ import annotations
 
-import re
-
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
@@ -75,4 +73,4 @@ def _format(puzzle: Futoshiki) -> str:
     return "\n".join(lines) + "\n"
 
 
-CODEC = Codec(NAME, Futoshiki, _parse, _format, re.compile(r"\|\s1\s{1,9}2\s"))
+BOTH = Both(_parse, _format)

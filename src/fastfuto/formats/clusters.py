@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
@@ -37,6 +37,4 @@ def _format(puzzle: Futoshiki) -> str:
     return "\n".join("".join(" ".join(map(str, row)) + "\n" for row in rows) for rows in clusters)
 
 
-_SHAPE = re.compile(r"[0-9]++(?:[^\S\n]+[0-9]+)+[^\S\n]*\n(?:[0-9 \t]+\n)+\s*\n[<>0][<>0 \t]*\n")
-
-CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE, detected=False)
+BOTH = Both(_parse, _format)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
 from types import UnionType
 from typing import Any, NamedTuple
 
@@ -17,37 +20,93 @@ MAX_TEXT = 1 << 24
 """Limit for a text, in characters, and for a file, in bytes: a grid of 255 x 255 takes about four million."""
 
 
-class Codec(NamedTuple):
-    """One text format, both directions, so that reader and writer cannot drift apart.
+class Both(NamedTuple):
+    """Both directions of a format, in one module, so that reader and writer cannot drift apart.
+
+    Attributes
+    ----------
+    parse : callable
+        Takes a text and returns the puzzle, or the model; raises ParseError for any text that is not in this format.
+    format : callable
+        Takes a puzzle of the family and returns its text; raises PuzzleError for one that cannot be held.
+    is_clear : callable
+        Takes a puzzle that was read, and returns whether its text may be recognised; otherwise the format
+        must be named for this text, because it could be nearly anything.
+    """
+
+    parse: Callable[[str], Puzzle[Any] | Model]
+    format: Callable[[Any], str]
+    is_clear: Callable[[Any], bool] = lambda puzzle: True
+
+
+@dataclass(frozen=True, eq=False)
+class Codec:
+    """One text format: a row of the table of formats.
+
+    Reader and writer are imported when the format is used for the first time.
 
     Attributes
     ----------
     name : str
     family : type, or a union of types
         Class of the puzzles that it holds; for json, which also holds models, object.
-    parse : callable
-        Takes a text and returns the puzzle, or the model; raises ParseError for any text that is not in this format.
-    format : callable
-        Takes a puzzle of the family and returns its text; raises PuzzleError for one that cannot be held.
-    shape : re.Pattern
-        Matches the beginning of every text in this format, from the first character that is not blank and not
-        in a comment on, and of few others. Only the formats whose shape matches try to read a text that is
-        to be recognised, and the first of them shows its error if none can. It is tried on 4096 characters,
-        so it must not take long.
+    writers : str
+        Programs, sites and people that write it.
+    begins : str
+        A regular expression that matches the beginning of every text in this format, from the first character that is
+        not blank and not in a comment on, and of few others. Only the formats whose expression matches try to read a
+        text that is to be recognised, and the first of them shows its error if none can. It is tried on 4096
+        characters, so it must not take long.
+    place : str
+        The module of this folder and, after a colon, the name in it of its `Both`. Default: the module with the name of
+        the format, in which ``-`` and ``.`` become ``_``, and BOTH.
     detected : bool
         Whether a text may be recognised as being in this format; otherwise the format must be named.
-    is_clear : callable
-        Takes a puzzle that was read, and returns whether its text may be recognised; otherwise the format
-        must be named for this text, because it could be nearly anything.
+    has_comments : bool
+        Whether the command ``generate`` may write a line that begins with ``#`` above texts of several lines.
+    is_like_titles : bool
+        Whether the beginning of a text may also be a title above a grid in another format.
+    line : str
+        A regular expression that matches every line that is a puzzle by itself, and no row of a grid, from the first
+        character that is not blank on. Without one, a text among others ends where its grid does, or at a blank line.
     """
 
     name: str
     family: type | UnionType
-    parse: Callable[[str], Puzzle[Any] | Model]
-    format: Callable[[Any], str]
-    shape: re.Pattern[str]
+    writers: str
+    begins: str
+    place: str = ""
     detected: bool = True
-    is_clear: Callable[[Any], bool] = lambda puzzle: True
+    has_comments: bool = False
+    is_like_titles: bool = False
+    line: str = ""
+
+    @cached_property
+    def shape(self) -> re.Pattern[str]:
+        """The compiled expression with which texts begin."""
+        return re.compile(self.begins)
+
+    @cached_property
+    def parse(self) -> Callable[[str], Puzzle[Any] | Model]:
+        """The reader of `Both`."""
+        return self._both.parse
+
+    @cached_property
+    def format(self) -> Callable[[Any], str]:
+        """The writer of `Both`."""
+        return self._both.format
+
+    @cached_property
+    def is_clear(self) -> Callable[[Any], bool]:
+        """The question of `Both`."""
+        return self._both.is_clear
+
+    @property
+    def _both(self) -> Both:
+        """The functions of the format, whose module is imported if it was not yet."""
+        module, _, name = (self.place or re.sub("[-.]", "_", self.name)).partition(":")
+        both: Both = getattr(import_module(f".{module}", __package__), name or "BOTH")
+        return both
 
 
 def check_values(values: IntArray, most: int, holder: str) -> None:

@@ -1,61 +1,210 @@
-"""The text formats, by their names: here each format is registered, and nowhere else."""
+"""The table of the text formats: a format is a row here and a module."""
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import partial
 
+from ..model import MAX_VALUES
+from ..puzzles import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
 from .codec import Codec
-from .native import NATIVE
+
+_BLANKS = r"[^\S\n]"
+_CLUE = r"(?:[0-9]+|[Xx_.?])"
+_SYNLOGIC = (
+    rf"\[\[\s*{_CLUE}\s+{_CLUE}[\s,]|This is a [0-9]{{1,3}}\s?x\s?[0-9]{{1,3}} Futoshiki|X(?: [X0-9])+\s*\n"
+)
+_NUMBER = r"-?[0-9]{1,9}+(?![0-9])"
+_SOURCE = (
+    rf"(?a:{_NUMBER}(?:\s+{_NUMBER}){{0,2}}\s*(?:[|<>]|\Z)|{_NUMBER}(?:{_BLANKS}+{_NUMBER})?{_BLANKS}*\n)"
+)
+"""Up to three numbers and a sign, or a line of at most two numbers."""
+_SIGNS = r"[^\w\n<>(){}\[\]\"',:;|]|[_v]"
+_PLAIN = (
+    rf"(?=[^\n]{{0,17}}+{_BLANKS}*+\n)(?:[^A-Za-uw-z|\n(){{}}\[\]]*?[<>][^A-Za-uw-z|\n]*\n"
+    rf"|(?:(?:{_SIGNS}|[0-9])*+\n)?(?:{_SIGNS})*+\n)"
+)
+"""A line with a sign in it, or a first line whose neighbour has no values."""
+_PICTURE = rf"[0-9._·](?: [<>| ] [0-9._·]){{1,8}}{_BLANKS}*\n[\^v \t\r]*(?:\n|\Z)"
+_CSV = (
+    rf"(?m:[0-9]{{1,3}}[,;]?{_BLANKS}*+(?:#[^\n]*)?\n(?:\s*+#[^\n]*\n)*+"
+    rf"\s*+[0-9]++{_BLANKS}*+(?:[,;]?{_BLANKS}*+[0-9]|[,;]?$))"
+)
+_RELATIONS = (
+    rf"[0-9]{{1,{len(str(MAX_VALUES))}}}{_BLANKS}*\n"
+    rf"\s*+-?[0-9]++(?:{_BLANKS}++-?[0-9]++)*+{_BLANKS}*+(?:[\n#]|\Z)"
+)
+"""The size, and a line of numbers: a Futoshiki in the source's format has signs there."""
+_CLUSTERS = rf"[0-9]++(?:{_BLANKS}+[0-9]+)+{_BLANKS}*\n(?:[0-9 \t]+\n)+\s*\n[<>0][<>0 \t]*\n"
+_VALUE = r"(?:[0-9]{1,9}|[._])"
+_MATRIX = rf"[01]\s*\Z|{_VALUE}(?:{_BLANKS}++{_VALUE})++{_BLANKS}*\n{_BLANKS}*{_VALUE}{_BLANKS}+{_VALUE}"
+"""0 or 1 alone, or two rows: a Futoshiki in the source's format begins with its size."""
+_LONG = r"(?:\.|-?[0-9]++)"
+_LATIN = rf"\s*{_LONG}(?:{_BLANKS}+{_LONG}){{2,}}{_BLANKS}*\n{_BLANKS}*{_LONG}{_BLANKS}+{_LONG}"
+"""Rows of numbers. A bare matrix may be many things, so that this format must be named."""
+_CELL = r"[0-9._*xX-]"
+_SUDOKU = (
+    r"[0-9A-Za-z._*-]{16,1225}+\s*\Z"  # a run
+    r"|[-+=|]+[-+=| \t]*\n"  # a frame
+    rf"|(?=(?:[| \t]*+{_CELL}){{4}})[|]?[ \t]*+{_CELL}[ \t]*+{_CELL}(?:[ \t]*+[|]?[ \t]*+{_CELL})++[ \t]*[|]?[ \t]*\n"
+    r"|[0-9A-Za-z.]{16,64}\n"
+)
+_TOTAL = r"[0-9]{0,9}"
+_START_REL = r"[0-9]{1,3}\s+START:"
+_PUZZLEKIT = r"[0-9]{1,9}+[ \t]+[0-9]{1,9}+[ \t]*\n\s*(?:-|[0-9]+,|,[0-9])"
+_COVER = (
+    r"(?:\|[^\n]*\n\s*)*+(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
+    r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?\1(?!\S)"
+    r"(?!(?:[^\n]*\n)*?[^\S\n]*\|[^\n]*\|[^\S\n]*(?:\n|\Z))"
+)
+"""A line with a letter, and the item with which the next line begins is in it: prose is not a cover.
+
+No comment ends with a bar: that is the row of a table.
+"""
+
+_COURSES = "exercises of courses"
+
+_named = partial(Codec, detected=False)
+"""What is read only if the format is named."""
 
 _FORMATS = (
-    "sadman",
-    "pycsp3",
-    "dimacs",
-    "json",
-    "tatham",
-    "url",
-    "pzprjs",
-    "opensudoku",
-    "futorules",
-    "futoshiki_org",
-    "janko",
-    "adjacent",
-    "permutations",
-    "synlogic",
-    "chuk",
-    "reasoning_gym",
-    "sudoku_extreme",
-    "kakuro_layouts",
-    "kakuro",
-    "start_rel",
-    "minizinc",
-    "asp",
-    "essence",
-    "picture",
-    "csv",
-    "relations",
-    "clusters",
-    "matrix",
-    "latin",
-    "qcp",
-    "sudoku",
-    "source",
-    "plain",
-    "cover",
-    "typed",
+    Codec("sadman", Sudoku, "SadMan Software", r"\[Puzzle\]", has_comments=True),
+    Codec("pycsp3", Futoshiki, "PyCSP3", r'\{\s*"(?:size|numHints|opHints)"'),
+    Codec("dimacs", object, "this project, for SAT solvers", r"(?:c(?: [^\n]*)?\n){0,9}?(?:c [{]\n|p cnf )"),
+    Codec("json", object, "this project", r"\s*[\[{]"),
+    Codec(
+        "tatham",
+        Futoshiki | Adjacent,
+        "Simon Tatham's puzzle collection (Unequal), and its ports",
+        r"[0-9]{1,9}+[A-Za-z]{0,9}+[:#]",
+        line=r"[0-9]+[a-z]*[:#]",
+    ),
+    Codec(
+        "url",
+        Futoshiki,
+        "sites that run that collection",
+        r"[a-z]{2,9}://[^\s#]*#",
+        line=r"\S*#[0-9]+[a-z]*:",
+    ),
+    Codec(
+        "pzprjs",
+        Kakuro,
+        "puzz.link and pzprjs",
+        r"[a-z]{2,9}://[^\s]{1,99}?kakuro/",
+        line=r"[a-z]{2,9}://\S+\s*$",
+    ),
+    Codec(
+        "opensudoku",
+        Sudoku,
+        "OpenSudoku",
+        r"<(?:\?xml|!|opensudoku|game)",
+        line=r"<opensudoku.*</opensudoku>\s*$",
+    ),
+    Codec("futorules", Futoshiki, "FutoRules", r'\(\s*solve|[0-9]{1,3}\s+"', line=r'[0-9]+\s+"|\(solve'),
+    Codec(
+        "futoshiki.org",
+        Futoshiki,
+        "futoshiki.org",
+        r"(?:[0-9.][_()]){1,8}[0-9.]_*[\^v_]",
+        line=r"(?:[0-9.][_()]){1,8}[0-9.]_*[\^v_]\S*\s*$",
+    ),
+    Codec(
+        "janko", Futoshiki, "janko.at", r"(?:(?!problem)[a-z][^\n]*\n\s*+){1,20}problem\s", has_comments=True
+    ),
+    Codec("adjacent", Adjacent, "this project", r"adjacent\b", "native:ADJACENT"),
+    Codec("permutations", Permutations, "this project", r"permutations\b", "native:PERMUTATIONS"),
+    Codec("synlogic", Futoshiki, "SynLogic", _SYNLOGIC),
+    Codec("chuk", Futoshiki, "chuk-puzzles-gym", r"\|\s1\s{1,9}2\s"),
+    Codec(
+        "reasoning-gym",
+        Futoshiki,
+        "reasoning-gym",
+        r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki puzzle:",
+    ),
+    Codec(
+        "sudoku-extreme",
+        Sudoku,
+        "Sudoku-Extreme",
+        r"source,question,answer,rating\s|[^,\n]{0,200},[0-9.]{81},",
+        line=r"[^,]{0,200},[0-9.]{81},",
+    ),
+    _named(
+        "kakuro-pipes",
+        Kakuro,
+        "solvers with pictures in their code",
+        r"\|\s*(?:x|[0-9]*\\[0-9]*)\s*\|",
+        "kakuro_layouts:PIPES",
+        has_comments=True,
+    ),
+    _named(
+        "kakuro-csv",
+        Kakuro,
+        "solvers that read tables",
+        rf"{_TOTAL}\\{_TOTAL}\s*,",
+        "kakuro_layouts:CSV",
+        has_comments=True,
+    ),
+    _named(
+        "cross-sums",
+        Kakuro,
+        "cross_sums",
+        rf"{_TOTAL}:{_TOTAL}[ \t]+[0-9:_]",
+        "kakuro_layouts:CROSS_SUMS",
+        has_comments=True,
+    ),
+    _named("puzzlekit", Kakuro, "puzzlekit", _PUZZLEKIT, "kakuro_layouts:PUZZLEKIT", has_comments=True),
+    Codec(
+        "kakuro", Kakuro, "the source of this project", r"[0-9]++\s++[0-9]++[\s0-9]*+[*(]", "native:KAKURO"
+    ),
+    _named("start-rel-lesser", Futoshiki, _COURSES, _START_REL, "start_rel:LESSER_FIRST"),
+    _named("start-rel-greater", Futoshiki, _COURSES, _START_REL, "start_rel:GREATER_FIRST"),
+    _named("minizinc", Futoshiki, "MiniZinc models", r"(?:%[^\n]*\n\s*)*(?:n|values|lt)\s*="),
+    _named(
+        "asp", Futoshiki, "answer set programs", r"(?:%[^\n]*\n\s*)*(?:riga|colonna|riempi|maggiore)\s*\("
+    ),
+    _named("essence", Futoshiki, "Conjure", r"(?:\$[^\n]*\n\s*)*(?:language|letting)\s"),
+    Codec("picture", Futoshiki, "this project, tomwhite, reasoning-gym", _PICTURE),
+    Codec("csv", Futoshiki, _COURSES, _CSV, has_comments=True),
+    _named("relations-cells", Futoshiki, _COURSES, _RELATIONS, "relations:CELLS", has_comments=True),
+    _named(
+        "relations-lesser",
+        Futoshiki,
+        "exercises of the USP, MiniZinc models",
+        _RELATIONS,
+        "relations:LESSER_FIRST",
+        has_comments=True,
+    ),
+    _named(
+        "relations-greater", Futoshiki, _COURSES, _RELATIONS, "relations:GREATER_FIRST", has_comments=True
+    ),
+    _named(
+        "counts-first",
+        Futoshiki,
+        _COURSES,
+        rf"1{_BLANKS}*\n\s*+[0-9]{{1,3}}{_BLANKS}+[0-9]",
+        "relations:COUNTS_FIRST",
+        has_comments=True,
+    ),
+    _named("clusters", Futoshiki, _COURSES, _CLUSTERS),
+    Codec("matrix", Futoshiki, "people, spreadsheets", _MATRIX),
+    _named("latin", LatinSquare, "this project, people", _LATIN, "native:LATIN"),
+    Codec("qcp", LatinSquare, "lsencode, the suites QWH and QCP", r"order\s"),
+    Codec(
+        "sudoku",
+        Sudoku,
+        "most Sudoku programs (also SDK and SDM)",
+        _SUDOKU,
+        has_comments=True,
+        is_like_titles=True,
+        line=r"[0-4.]{16}\s*$",
+    ),
+    Codec("source", Futoshiki, "this project and its source", _SOURCE, "native:SOURCE"),
+    Codec("plain", Futoshiki, "josephw, CodinGame, people", _PLAIN),
+    Codec("cover", ExactCover, "Knuth's programs (DLX, XCC)", _COVER, is_like_titles=True),
+    Codec("typed", Futoshiki, "people: mails, chats, tables", "", has_comments=True, is_like_titles=True),
 )
 """If a text begins like texts in several formats, the first of these is the one meant."""
 
-
-def _codecs(name: str) -> tuple[Codec, ...]:
-    """Return a native format, or those of a module, which has one or several that differ in details."""
-    if name in NATIVE:
-        return (NATIVE[name],)
-    module = import_module(f".{name}", __package__)
-    return module.CODECS if hasattr(module, "CODECS") else (module.CODEC,)
-
-
-CODECS: dict[str, Codec] = {codec.name: codec for name in _FORMATS for codec in _codecs(name)}
+CODECS: dict[str, Codec] = {codec.name: codec for codec in _FORMATS}
 """All formats."""
 
 NAMES = tuple(CODECS)

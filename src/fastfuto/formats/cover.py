@@ -10,7 +10,7 @@ from ..puzzles import ExactCover
 from ..puzzles.exact_cover import WORD
 from ..puzzles.fields import shown
 from ..puzzles.text import clean, one_spelling, parse_error
-from .codec import Codec
+from .codec import Both
 
 _LETTER = re.compile(r"(?![vVxXoO])[^\W\d_]")
 """A letter that is neither a sign nor a blank cell of a grid."""
@@ -64,14 +64,4 @@ def _is_clear(cover: ExactCover) -> bool:
     )
 
 
-_SHAPE = re.compile(
-    r"(?:\|[^\n]*\n\s*)*+(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
-    r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?\1(?!\S)"
-    r"(?!(?:[^\n]*\n)*?[^\S\n]*\|[^\n]*\|[^\S\n]*(?:\n|\Z))"
-)
-"""A line with a letter, and the item with which the next line begins is in it: prose is not a cover.
-
-No comment ends with a bar: that is the row of a table.
-"""
-
-CODEC = Codec("cover", ExactCover, _parse, _format, _SHAPE, is_clear=_is_clear)
+BOTH = Both(_parse, _format, _is_clear)

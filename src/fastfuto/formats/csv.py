@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from ..model import MAX_VALUES
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
@@ -47,9 +46,4 @@ def _rows(rows: Iterable[Iterable[int]]) -> list[str]:
     return [",".join(map(str, row)) for row in rows]
 
 
-_SHAPE = re.compile(
-    r"[0-9]{1,3}[,;]?[^\S\n]*+(?:#[^\n]*)?\n(?:\s*+#[^\n]*\n)*+\s*+[0-9]++[^\S\n]*+(?:[,;]?[^\S\n]*+[0-9]|[,;]?$)",
-    re.MULTILINE,
-)
-
-CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE)
+BOTH = Both(_parse, _format)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from ..errors import ParseError
 from ..model import Model
 from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_error
-from . import typed
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
 from .unwrapping import LONGEST, Unwrapped, original, unwrap
@@ -25,16 +26,12 @@ REMARK = re.compile(_REMARK)
 _ABOVE = re.compile(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
 _BELOW = re.compile(rf"{_REMARK}(?:\r?\n)?")
 
-_TYPED = CODECS[typed.NAME]
-_DETECTED = [codec for codec in CODECS.values() if codec.detected and codec is not _TYPED]
-_NAMED = [codec for codec in CODECS.values() if not codec.detected]
+_TYPED = CODECS["typed"]
 
 _EMPTY = "the text is empty"
 _UNLIKE = "this does not begin like a puzzle in any format that is detected"
 _READABLE = ("the text can be read in the formats ", "this is in the format ")
 """How errors begin that name formats which can read the text, so that nothing else is tried."""
-_WITHOUT_WORDS = {"cover", "sudoku", typed.NAME}
-"""Formats that do not begin with a word of their own, though a title may look like them."""
 _FUTOSHIKI = re.compile("futoshiki|unequal")
 _SIGN = re.compile("[<>^v]")
 _VARIANT = re.compile(
@@ -134,15 +131,17 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         else:
             return _checked(found, inside, text)
     if codec is None:
+        from .typed import is_typed
+
         try:
             puzzle = _TYPED.parse(text)
         except ParseError as error:
-            if typed.is_typed(inside) and _SIGN.search(inside.text):
+            if is_typed(inside) and _SIGN.search(inside.text):
                 refusal = error
         else:
             if _TYPED.is_clear(puzzle):
                 return _checked((_TYPED, puzzle), inside, text)
-            if typed.is_typed(inside):
+            if is_typed(inside):
                 why = "this is in the format typed, but it has no signs, so that it is read only if the format is named"
                 refusal = parse_error(text, 0, why)
     raise refusal
@@ -151,8 +150,8 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
 def _is_begun(text: str, codec: Codec | None) -> bool:
     """Return whether a text begins as the formats do whose first word is their own, so that this is not a title."""
     head = _head(text)
-    worded = [each for each in CODECS.values() if each.name not in _WITHOUT_WORDS]
-    return any(each.shape.match(head) for each in ([codec] if codec is not None else worded))
+    asked = [codec] if codec is not None else [each for each in CODECS.values() if not each.is_like_titles]
+    return any(each.shape.match(head) for each in asked)
 
 
 def _checked(
@@ -173,18 +172,20 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
     accepted: list[tuple[Codec, Puzzle[Any] | Model]] = []
     unclear: list[str] = []
     meant: ParseError | None = None
-    for codec in _DETECTED:
-        if codec.shape.match(head):
-            try:
-                puzzle = codec.parse(text)
-            except ParseError as error:
-                meant = meant or error
+    named: list[Codec] = []
+    for codec in [codec for match, codec in _shapes() if match(head)]:
+        if not codec.detected:
+            named.append(codec)
+            continue
+        try:
+            puzzle = codec.parse(text)
+        except ParseError as error:
+            meant = meant or error
+        else:
+            if codec.is_clear(puzzle):
+                accepted.append((codec, puzzle))
             else:
-                if codec.is_clear(puzzle):
-                    accepted.append((codec, puzzle))
-                else:
-                    unclear.append(codec.name)
-    named = [codec for codec in _NAMED if codec.shape.match(head)]
+                unclear.append(codec.name)
     others = [(codec, other) for codec in named if (other := _read(codec, text)) is not None]
     if len(accepted) == 1:
         [(found, puzzle)] = accepted
@@ -192,6 +193,12 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
             return found, puzzle
     names = [codec.name for codec, _ in accepted] or unclear
     raise _refusal(clean(text), names + [codec.name for codec, _ in others], named, meant)
+
+
+@cache
+def _shapes() -> list[tuple[Callable[[str], re.Match[str] | None], Codec]]:
+    """Return the formats with a shape, which are compiled when a format is detected for the first time."""
+    return [(codec.shape.match, codec) for codec in CODECS.values() if codec is not _TYPED]
 
 
 def _head(text: str) -> str:

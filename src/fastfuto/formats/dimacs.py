@@ -28,8 +28,8 @@ from ..puzzles import (
     cell_name,
 )
 from ..puzzles.text import Scanner
-from .codec import MAX_TEXT, Codec
-from .json import CODEC as JSON
+from .codec import MAX_TEXT, Both
+from .json import BOTH as JSON
 
 if TYPE_CHECKING:
     from ..proofs.encoding import Clause, Statement
@@ -268,4 +268,4 @@ def _name(puzzle: Solvable[Any], cell: int) -> str:
     return cell_name(divmod(cell, shape[1])) if len(shape) == 2 else f"cell {cell}"
 
 
-CODEC = Codec(NAME, object, _parse, _format, re.compile(r"(?:c(?: [^\n]*)?\n){0,9}?(?:c [{]\n|p cnf )"))
+BOTH = Both(_parse, _format)

@@ -6,7 +6,7 @@ import re
 
 from ..model import MAX_VALUES
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import Reader
 
@@ -91,6 +91,4 @@ def _format(puzzle: Futoshiki) -> str:
     )
 
 
-CODEC = Codec(
-    NAME, Futoshiki, _parse, _format, re.compile(r"(?:\$[^\n]*\n\s*)*(?:language|letting)\s"), detected=False
-)
+BOTH = Both(_parse, _format)

@@ -6,7 +6,7 @@ import re
 
 from ..puzzles import Adjacent, Futoshiki
 from . import tatham
-from .codec import Codec
+from .codec import Both
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
@@ -66,4 +66,4 @@ def _format(puzzle: Futoshiki) -> str:
     return f'(solve {puzzle.n}\n"{givens}"\n"{rows}"\n"{columns}"\n)\n'
 
 
-CODEC = Codec(NAME, Futoshiki, _parse, _format, re.compile(r'\(\s*solve|[0-9]{1,3}\s+"'))
+BOTH = Both(_parse, _format)

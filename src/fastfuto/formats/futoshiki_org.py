@@ -6,7 +6,7 @@ import math
 import re
 
 from ..puzzles import Futoshiki, cell_name
-from .codec import Codec
+from .codec import Both
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
@@ -81,4 +81,4 @@ def _format(puzzle: Futoshiki) -> str:
     return "".join(rows) + "\n"
 
 
-CODEC = Codec(NAME, Futoshiki, _parse, _format, re.compile(r"(?:[0-9.][_()]){1,8}[0-9.]_*[\^v_]"))
+BOTH = Both(_parse, _format)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import assemble, check_held, signs_of
 from .tokens import Reader
 
@@ -79,6 +79,4 @@ def _format(puzzle: Futoshiki) -> str:
     return "\n".join(lines) + "\n"
 
 
-CODEC = Codec(
-    NAME, Futoshiki, _parse, _format, re.compile(r"(?:(?!problem)[a-z][^\n]*\n\s*+){1,20}problem\s")
-)
+BOTH = Both(_parse, _format)

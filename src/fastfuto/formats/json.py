@@ -6,7 +6,6 @@ The file schema.json in this folder describes them all as JSON Schema, and `json
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, NoReturn
 
 from ..errors import PuzzleError
@@ -14,7 +13,7 @@ from ..model import Model
 from ..puzzles import FAMILIES, Puzzle
 from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.text import Scanner
-from .codec import Codec
+from .codec import Both
 from .model_fields import FAMILY, MODEL_FIELDS, fields_of, model_of
 
 SCHEMA = 1
@@ -121,4 +120,4 @@ def _listed(value: Any) -> str:
     return json.dumps(value)
 
 
-CODEC = Codec("json", object, _parse, _format, re.compile(r"\s*[\[{]"))
+BOTH = Both(_parse, _format)

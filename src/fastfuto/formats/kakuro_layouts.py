@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..puzzles import Kakuro, cell_name
-from .codec import Codec
+from .codec import Both
 from .tokens import Reader
 
 MAX_CELLS = 1 << 16
@@ -130,19 +130,12 @@ class _Layout(NamedTuple):
         return str(entry) if entry else self.white[0]
 
 
-_TOTAL = r"[0-9]{0,9}"
-_LAYOUTS = {
-    _Layout(
-        "kakuro-pipes", "|", "\\", ("x", "\\", "X"), ("-", "", "0", "_")
-    ): r"\|\s*(?:x|[0-9]*\\[0-9]*)\s*\|",
-    _Layout("kakuro-csv", ",", "\\", ("\\", "x", "X", "#"), ("", "0", "-", "_")): rf"{_TOTAL}\\{_TOTAL}\s*,",
-    _Layout("cross-sums", " ", ":", (":",), ("_", "0")): rf"{_TOTAL}:{_TOTAL}[ \t]+[0-9:_]",
-    _Layout(
-        "puzzlekit", " ", ",", ("-",), ("0",), True
-    ): r"[0-9]{1,9}+[ \t]+[0-9]{1,9}+[ \t]*\n\s*(?:-|[0-9]+,|,[0-9])",
-}
-
-CODECS = tuple(
-    Codec(layout.name, Kakuro, layout.parse, layout.format, re.compile(shape), detected=False)
-    for layout, shape in _LAYOUTS.items()
+PIPES, CSV, CROSS_SUMS, PUZZLEKIT = (
+    Both(layout.parse, layout.format)
+    for layout in (
+        _Layout("kakuro-pipes", "|", "\\", ("x", "\\", "X"), ("-", "", "0", "_")),
+        _Layout("kakuro-csv", ",", "\\", ("\\", "x", "X", "#"), ("", "0", "-", "_")),
+        _Layout("cross-sums", " ", ":", (":",), ("_", "0")),
+        _Layout("puzzlekit", " ", ",", ("-",), ("0",), True),
+    )
 )

@@ -7,7 +7,7 @@ import re
 
 from ..model import MAX_VALUES
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import NUMBER, Reader
 
@@ -91,6 +91,4 @@ def _rows(rows: list[map[str]]) -> str:
     return ",".join(f"\n  {', '.join(row)}" for row in rows)
 
 
-CODEC = Codec(
-    NAME, Futoshiki, _parse, _format, re.compile(r"(?:%[^\n]*\n\s*)*(?:n|values|lt)\s*="), detected=False
-)
+BOTH = Both(_parse, _format)

@@ -8,7 +8,7 @@ from xml.parsers import expat
 from ..errors import PuzzleError
 from ..puzzles import Sudoku
 from . import sudoku
-from .codec import Codec
+from .codec import Both
 from .tokens import Reader, index_of
 
 NAME = "opensudoku"
@@ -53,10 +53,10 @@ def _parse(text: str) -> Sudoku:
 
 
 def _format(puzzle: Sudoku) -> str:
-    text = sudoku.CODEC.format(puzzle)
+    text = sudoku.BOTH.format(puzzle)
     if puzzle.n != 9:
         raise PuzzleError(f"the format {NAME} holds grids with n = 9, not n = {puzzle.n}")
     return f'<opensudoku><game data="{text.strip().replace(".", "0")}"/></opensudoku>\n'
 
 
-CODEC = Codec(NAME, Sudoku, _parse, _format, re.compile(r"<(?:\?xml|!|opensudoku|game)"))
+BOTH = Both(_parse, _format)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import assemble, check_held
 from .tokens import Reader
 
@@ -75,6 +75,4 @@ def _format(puzzle: Futoshiki) -> str:
     return re.sub(" +\n", "\n", grid)
 
 
-_SHAPE = re.compile(r"[0-9._·](?: [<>| ] [0-9._·]){1,8}[^\S\n]*\n[\^v \t\r]*(?:\n|\Z)")
-
-CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE)
+BOTH = Both(_parse, _format)

@@ -6,18 +6,11 @@ import re
 from typing import NamedTuple
 
 from .codec import MAX_TEXT
+from .codecs import CODECS
 from .detection import REMARK
 from .lines import TextLines
 
-_BY_ITSELF = (
-    r"\s*(?:[0-9]+[a-z]*[:#]"  # a game id
-    r"|\S*#[0-9]+[a-z]*:|[a-z]{2,9}://\S+\s*$"  # a link to a game
-    r"|[0-9]+\s+\"|\(solve"  # FutoRules
-    r"|<opensudoku.*</opensudoku>\s*$"
-    r"|[^,]{0,200},[0-9.]{81},"  # Sudoku-Extreme
-    r"|(?:[0-9.][_()]){1,8}[0-9.]_*[\^v_]\S*\s*$"  # futoshiki.org
-    r"|[0-4.]{16}\s*$|"  # the cells of a grid in one run
-)
+_BY_ITSELF = rf"\s*(?:{'|'.join(codec.line for codec in CODECS.values() if codec.line)}|"
 _WHOLE_LINE = re.compile(rf"{_BY_ITSELF}\S{{36,}}\s*$|\{{.*\}}\s*$)")
 """A line that is a puzzle by itself."""
 _QUESTION = r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki"

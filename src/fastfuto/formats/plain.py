@@ -10,7 +10,7 @@ from ..errors import ParseError, PuzzleError
 from ..puzzles import Futoshiki, Inequality
 from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
-from .codec import Codec, check_values
+from .codec import Both, check_values
 
 SMALLEST, LARGEST = 2, 9
 """A single character does not show that it is a grid, and a value has one digit."""
@@ -138,10 +138,4 @@ def _format(puzzle: Futoshiki) -> str:
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))
 
 
-_SIGNS = r"[^\w\n<>(){}\[\]\"',:;|]|[_v]"
-_SHAPE = re.compile(
-    rf"(?=[^\n]{{0,17}}+[^\S\n]*+\n)(?:[^A-Za-uw-z|\n(){{}}\[\]]*?[<>][^A-Za-uw-z|\n]*\n|(?:(?:{_SIGNS}|[0-9])*+\n)?(?:{_SIGNS})*+\n)"
-)
-"""A line with a sign in it, or a first line whose neighbour has no values."""
-
-CODEC = Codec("plain", Futoshiki, _parse, _format, _SHAPE)
+BOTH = Both(_parse, _format)

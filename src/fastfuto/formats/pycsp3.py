@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from ..model import MAX_VALUES
 from ..puzzles import Futoshiki
 from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.futoshiki import relation
-from .codec import Codec
+from .codec import Both
 from .futoshikis import Pairs, check_held
 from .json import _decode
 from .tokens import Reader
@@ -78,4 +77,4 @@ def _format(puzzle: Futoshiki) -> str:
     return json.dumps({"size": puzzle.n, "numHints": numbers, "opHints": signs}) + "\n"
 
 
-CODEC = Codec(NAME, Futoshiki, _parse, _format, re.compile(r'\{\s*"(?:size|numHints|opHints)"'))
+BOTH = Both(_parse, _format)

@@ -7,7 +7,7 @@ import re
 from ..errors import PuzzleError
 from ..model import MAX_CELLS
 from ..puzzles import Kakuro, cell_name
-from .codec import Codec
+from .codec import Both
 from .tokens import Reader
 
 NAME = "pzprjs"
@@ -123,4 +123,4 @@ def _totals(entry: object, cell: tuple[int, int]) -> str:
     return _TOTALS[entry[0]] + _TOTALS[entry[1]]
 
 
-CODEC = Codec(NAME, Kakuro, _parse, _format, re.compile(r"[a-z]{2,9}://[^\s]{1,99}?kakuro/"))
+BOTH = Both(_parse, _format)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..puzzles import LatinSquare
-from .codec import Codec, check_values
+from .codec import Both, check_values
 from .tokens import Reader
 
 NAME = "qcp"
@@ -29,4 +29,4 @@ def _format(puzzle: LatinSquare) -> str:
     return f"order {puzzle.n}\n{''.join(rows)}"
 
 
-CODEC = Codec(NAME, LatinSquare, _parse, _format, _ORDER)
+BOTH = Both(_parse, _format)

@@ -8,7 +8,7 @@ from ..errors import ParseError
 from ..puzzles import Futoshiki
 from ..puzzles.text import clean
 from . import picture
-from .codec import Codec
+from .codec import Both
 from .tokens import Reader
 
 NAME = "reasoning-gym"
@@ -26,7 +26,7 @@ def _parse(text: str) -> Futoshiki:
     above = clean(text)[: scan.text.rfind("\n", 0, scan.last) + 1]
     lines = scan.text[len(above) :].split("\n", 2 * n - 1)
     try:
-        puzzle = picture.CODEC.parse("\n".join(lines[: 2 * n - 1]))
+        puzzle = picture.BOTH.parse("\n".join(lines[: 2 * n - 1]))
     except ParseError as error:
         line = error.line + above.count("\n")
         raise ParseError(error.message, line=line, column=error.column, source=error.source) from None
@@ -40,8 +40,8 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _format(puzzle: Futoshiki) -> str:
-    drawn = picture.CODEC.format(puzzle).replace("|", " ").replace(".", "_")
+    drawn = picture.BOTH.format(puzzle).replace("|", " ").replace(".", "_")
     return f"Solve the following {puzzle.n}x{puzzle.n} Futoshiki puzzle:\n\n{drawn}"
 
 
-CODEC = Codec(NAME, Futoshiki, _parse, _format, _TITLE)
+BOTH = Both(_parse, _format)

@@ -9,9 +9,8 @@ import functools
 import re
 from collections.abc import Callable
 
-from ..model import MAX_VALUES
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import Reader
 
@@ -54,7 +53,7 @@ def _grid(puzzle: Futoshiki, name: str, blank: int = 0) -> str:
 
 def _listed(
     name: str, blank: int, read_pair: Callable[[Reader, Pairs, int], None], line: Callable[..., str]
-) -> Codec:
+) -> Both:
     """Return a format with the grid, the number of relations and a line for each of them.
 
     `line` takes row and column of the lesser cell and of the greater one, counted from 1, and n.
@@ -71,7 +70,7 @@ def _listed(
         lines = [line(*pair, puzzle.n) + "\n" for pair in pairs_from_1(puzzle)]
         return f"{puzzle.n}\n{_grid(puzzle, name, blank)}{len(lines)}\n{''.join(lines)}"
 
-    return Codec(name, Futoshiki, parse, write, _SHAPE, detected=False)
+    return Both(parse, write)
 
 
 def _parse_counts_first(text: str) -> Futoshiki:
@@ -90,31 +89,17 @@ def _format_counts_first(puzzle: Futoshiki) -> str:
     return f"1\n{puzzle.n} {len(puzzle.inequalities)}\n{lines}{_grid(puzzle, 'counts-first')}"
 
 
-_SHAPE = re.compile(
-    rf"[0-9]{{1,{len(str(MAX_VALUES))}}}[^\S\n]*\n\s*+-?[0-9]++(?:[^\S\n]++-?[0-9]++)*+[^\S\n]*+(?:[\n#]|\Z)"
+CELLS = _listed(
+    "relations-cells",
+    -1,
+    _by_number,
+    lambda a, b, c, d, n: f"{(c - 1) * n + d - 1}>{(a - 1) * n + b - 1}",
 )
-"""The size, and a line of numbers: a Futoshiki in the source's format has signs there."""
-
-CODECS = (
-    _listed(
-        "relations-cells",
-        -1,
-        _by_number,
-        lambda a, b, c, d, n: f"{(c - 1) * n + d - 1}>{(a - 1) * n + b - 1}",
-    ),
-    _listed("relations-lesser", 0, _by_place, lambda a, b, c, d, n: f"{a} {b} {c} {d}"),
-    _listed(
-        "relations-greater",
-        0,
-        functools.partial(_by_place, is_lesser_first=False),
-        lambda a, b, c, d, n: f"{c} {d} {a} {b}",
-    ),
-    Codec(
-        "counts-first",
-        Futoshiki,
-        _parse_counts_first,
-        _format_counts_first,
-        re.compile(r"1[^\S\n]*\n\s*+[0-9]{1,3}[^\S\n]+[0-9]"),
-        detected=False,
-    ),
+LESSER_FIRST = _listed("relations-lesser", 0, _by_place, lambda a, b, c, d, n: f"{a} {b} {c} {d}")
+GREATER_FIRST = _listed(
+    "relations-greater",
+    0,
+    functools.partial(_by_place, is_lesser_first=False),
+    lambda a, b, c, d, n: f"{c} {d} {a} {b}",
 )
+COUNTS_FIRST = Both(_parse_counts_first, _format_counts_first)

@@ -6,7 +6,7 @@ import re
 
 from ..puzzles import Sudoku
 from . import sudoku
-from .codec import Codec
+from .codec import Both
 from .tokens import Reader
 
 _HEADER = re.compile(r"(\[Puzzle\])")
@@ -24,10 +24,10 @@ def _parse(text: str) -> Sudoku:
 
 
 def _format(puzzle: Sudoku) -> str:
-    grid = sudoku.CODEC.format(puzzle)
+    grid = sudoku.BOTH.format(puzzle)
     if puzzle.n <= 9:
         grid = "".join(grid[r * puzzle.n : (r + 1) * puzzle.n] + "\n" for r in range(puzzle.n))
     return f"[Puzzle]\n{grid}"
 
 
-CODEC = Codec("sadman", Sudoku, _parse, _format, re.compile(r"\[Puzzle\]"))
+BOTH = Both(_parse, _format)

@@ -9,7 +9,7 @@ import functools
 import re
 
 from ..puzzles import Cell, Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import Pairs, check_held
 from .tokens import Reader
 
@@ -50,15 +50,11 @@ def _format(puzzle: Futoshiki, name: str, is_lesser_first: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _codec(name: str, is_lesser_first: bool) -> Codec:
-    return Codec(
-        name,
-        Futoshiki,
+def _both(name: str, is_lesser_first: bool) -> Both:
+    return Both(
         functools.partial(_parse, is_lesser_first=is_lesser_first),
         functools.partial(_format, name=name, is_lesser_first=is_lesser_first),
-        re.compile(r"[0-9]{1,3}\s+START:"),
-        detected=False,
     )
 
 
-CODECS = (_codec("start-rel-lesser", True), _codec("start-rel-greater", False))
+LESSER_FIRST, GREATER_FIRST = _both("start-rel-lesser", True), _both("start-rel-greater", False)

@@ -15,7 +15,7 @@ import numpy as np
 from ..errors import PuzzleError
 from ..puzzles import Sudoku
 from ..puzzles.sudoku import GREATEST_CHARACTER, GREATEST_NUMBER
-from .codec import Codec, check_values
+from .codec import Both, check_values
 from .tokens import Reader
 
 MIN_ROWS, MAX_ROWS = 4, 64
@@ -162,12 +162,4 @@ def _format(puzzle: Sudoku) -> str:
     return str(puzzle)
 
 
-_CELL = r"[0-9._*xX-]"
-_SHAPE = re.compile(
-    r"[0-9A-Za-z._*-]{16,1225}+\s*\Z"  # a run
-    r"|[-+=|]+[-+=| \t]*\n"  # a frame
-    rf"|(?=(?:[| \t]*+{_CELL}){{4}})[|]?[ \t]*+{_CELL}[ \t]*+{_CELL}(?:[ \t]*+[|]?[ \t]*+{_CELL})++[ \t]*[|]?[ \t]*\n"
-    r"|[0-9A-Za-z.]{16,64}\n"
-)
-
-CODEC = Codec("sudoku", Sudoku, _parse, _format, _SHAPE, is_clear=lambda puzzle: puzzle.n >= MIN_ROWS)
+BOTH = Both(_parse, _format, lambda puzzle: puzzle.n >= MIN_ROWS)

@@ -6,7 +6,7 @@ import re
 
 from ..errors import PuzzleError
 from ..puzzles import Sudoku
-from .codec import Codec, check_values
+from .codec import Both, check_values
 from .tokens import Reader
 
 NAME = "sudoku-extreme"
@@ -37,6 +37,4 @@ def _format(puzzle: Sudoku) -> str:
     return f"fastfuto,{cells},,\n"
 
 
-CODEC = Codec(
-    NAME, Sudoku, _parse, _format, re.compile(r"source,question,answer,rating\s|[^,\n]{0,200},[0-9.]{81},")
-)
+BOTH = Both(_parse, _format)

@@ -9,7 +9,7 @@ import re
 
 from ..model import MAX_VALUES
 from ..puzzles import Futoshiki
-from .codec import Codec
+from .codec import Both
 from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import Reader
 
@@ -106,9 +106,4 @@ def _format(puzzle: Futoshiki) -> str:
     return f"[[{rows}]]\n{''.join(pairs)}"
 
 
-_SHAPE = re.compile(
-    r"\[\[\s*(?:[0-9]+|[Xx_.?])\s+(?:[0-9]+|[Xx_.?])[\s,]|This is a [0-9]{1,3}\s?x\s?[0-9]{1,3} Futoshiki"
-    r"|X(?: [X0-9])+\s*\n"
-)
-
-CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE)
+BOTH = Both(_parse, _format)

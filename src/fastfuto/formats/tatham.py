@@ -11,7 +11,7 @@ from ..engines import read_tatham, write_tatham
 from ..errors import ParseError, PuzzleError
 from ..puzzles import Adjacent, Cell, Futoshiki, cell_name
 from ..puzzles.text import Scanner
-from .codec import Codec, check_values
+from .codec import Both, check_values
 from .tokens import index_of
 
 SMALLEST, LARGEST = 3, 32
@@ -132,4 +132,4 @@ def _format_adjacent(puzzle: Adjacent) -> str:
     return f"{puzzle.n}a:{''.join(cells)}"
 
 
-CODEC = Codec("tatham", Futoshiki | Adjacent, _parse, _format, re.compile(r"[0-9]{1,9}+[A-Za-z]{0,9}+[:#]"))
+BOTH = Both(_parse, _format)

@@ -16,7 +16,7 @@ from ..errors import ParseError
 from ..puzzles import Futoshiki, Inequality
 from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner, clean, parse_error
-from .codec import Codec
+from .codec import Both
 from .futoshikis import check_held, signs_of
 from .typed_lines import (
     BLANK,
@@ -368,6 +368,4 @@ def _format(puzzle: Futoshiki) -> str:
     return "\n".join(lines) + "\n"
 
 
-CODEC = Codec(
-    NAME, Futoshiki, _parse, _format, re.compile(""), is_clear=lambda puzzle: bool(puzzle.inequalities)
-)
+BOTH = Both(_parse, _format, lambda puzzle: bool(puzzle.inequalities))

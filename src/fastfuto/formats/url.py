@@ -6,7 +6,7 @@ import re
 
 from ..puzzles import Adjacent, Futoshiki
 from . import tatham
-from .codec import Codec
+from .codec import Both
 from .tokens import Reader
 
 PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/unequal.html"
@@ -21,7 +21,7 @@ def _parse(text: str) -> Futoshiki | Adjacent:
 
 
 def _format(puzzle: Futoshiki) -> str:
-    return f"{PAGE}#{tatham.CODEC.format(puzzle)}"
+    return f"{PAGE}#{tatham.BOTH.format(puzzle)}"
 
 
-CODEC = Codec("url", Futoshiki, _parse, _format, re.compile(r"[a-z]{2,9}://[^\s#]*#"))
+BOTH = Both(_parse, _format)
