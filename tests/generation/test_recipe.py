@@ -1,11 +1,15 @@
 """Recipes: what contradicts itself is refused with both ends named, and so is what is out of range."""
 
+import dataclasses
+import inspect
 import pickle
 
 import numpy as np
 import pytest
 
+import fastfuto
 from fastfuto import PuzzleError, Recipe, generate_many
+from fastfuto.generation.recipe import RecipeFields
 
 
 @pytest.mark.parametrize(
@@ -244,3 +248,22 @@ def test_streams_end_somewhere():
 def test_a_technique_that_dearer_rules_do_without_is_refused(wishes, message):
     with pytest.raises(PuzzleError, match=message):
         Recipe(**wishes)
+
+
+def test_verbs_list_the_fields_of_a_recipe():
+    fields = [field.name for field in dataclasses.fields(Recipe)]
+    assert ["n", *RecipeFields.__annotations__] == fields
+    for verb, own in (
+        (fastfuto.generate, {"threads", "recipe", "timeout", "progress"}),
+        (
+            fastfuto.generate_many,
+            {"k", "start", "threads", "executor", "journal", "recipe", "certificates", "timeout", "progress"},
+        ),
+    ):
+        listed = inspect.signature(verb).parameters
+        assert [name for name in listed if name not in own] == fields
+        assert set(listed) == {*fields, *own}
+        defaults = {name: listed[name].default for name in fields}
+        assert Recipe(**defaults) == Recipe()
+        with pytest.raises(TypeError, match="unexpected keyword argument 'levle'"):
+            verb(1, levle="easy")

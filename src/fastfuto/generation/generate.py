@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+from collections.abc import Callable, Iterator
 from os import PathLike
-
-import numpy.typing as npt
+from typing import ParamSpec, TypeVar, Unpack
 
 from ..limits import ExecutorOption, ProgressOption, Run, at_least
-from ..logic import Rules, TechniqueName
 from .made import Generated, Missed, not_met
 from .maker import Maker
-from .recipe import Family, LevelOption, NumberOption, Order, RangeOption, Recipe, Size, Symmetry, Variant
+from .recipe import Recipe, RecipeFields, Size
 from .stream import stream, stream_in_pieces
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 MOST_PUZZLES = 2**63 - 1
 """Most puzzles of a stream, whose seeds have 64 bits."""
 
 
+def _with_fields(verb: Callable[P, R]) -> Callable[P, R]:
+    """Let the signature of a verb list the fields of a recipe, which it takes as keywords, after the size."""
+    own = inspect.signature(verb)
+    options = inspect.signature(Recipe).parameters.values()
+    fields = [each.replace(kind=each.KEYWORD_ONLY) for each in options if each.name != "n"]
+    before = [each for each in own.parameters.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    after = [each for each in own.parameters.values() if each.kind is each.KEYWORD_ONLY]
+    verb.__signature__ = own.replace(parameters=[*before, *fields, *after])  # type: ignore[attr-defined]
+    return verb
+
+
+@_with_fields
 def generate(
     n: Size = 9,
     *,
-    family: Family = "futoshiki",
-    level: LevelOption = None,
-    rules: Rules = "full",
-    numbers: NumberOption = None,
-    inequalities: NumberOption = None,
-    order: Order = "numbers-first",
-    symmetry: Symmetry | None = None,
-    pattern: npt.ArrayLike | None = None,
-    technique: TechniqueName | None = None,
-    score: RangeOption = None,
-    minutes: RangeOption = None,
-    minimal: bool | float = True,
-    variant: Variant | None = None,
-    seed: int | None = 0,
     threads: int = 1,
     recipe: Recipe | None = None,
     timeout: float | None = None,
     progress: ProgressOption = None,
+    **options: Unpack[RecipeFields],
 ) -> Generated:
     """Make a puzzle with exactly one solution.
 
@@ -124,25 +125,7 @@ def generate(
     >>> fastfuto.generate(recipe=made.recipe).puzzle == made.puzzle
     True
     """
-    asked = Recipe(
-        n=n,
-        family=family,
-        level=level,
-        rules=rules,
-        numbers=numbers,
-        inequalities=inequalities,
-        order=order,
-        symmetry=symmetry,
-        pattern=pattern,
-        technique=technique,
-        score=score,
-        minutes=minutes,
-        minimal=minimal,
-        variant=variant,
-        seed=seed,
-    )
-    if recipe is not None:
-        asked = _recipe_alone(recipe, asked)
+    asked = _asked(recipe, n, options)
     with Run(timeout, progress, threads) as run:
         made = Maker(asked).make_in_threads(asked, run.threads, run)
         if isinstance(made, Missed):
@@ -150,24 +133,11 @@ def generate(
         return made
 
 
+@_with_fields
 def generate_many(
     k: int,
     n: Size = 9,
     *,
-    family: Family = "futoshiki",
-    level: LevelOption = None,
-    rules: Rules = "full",
-    numbers: NumberOption = None,
-    inequalities: NumberOption = None,
-    order: Order = "numbers-first",
-    symmetry: Symmetry | None = None,
-    pattern: npt.ArrayLike | None = None,
-    technique: TechniqueName | None = None,
-    score: RangeOption = None,
-    minutes: RangeOption = None,
-    minimal: bool | float = True,
-    variant: Variant | None = None,
-    seed: int | None = 0,
     start: int = 0,
     threads: int = 1,
     executor: ExecutorOption | None = None,
@@ -176,6 +146,7 @@ def generate_many(
     certificates: bool = False,
     timeout: float | None = None,
     progress: ProgressOption = None,
+    **options: Unpack[RecipeFields],
 ) -> Iterator[Generated]:
     """Make puzzles one after the other.
 
@@ -229,25 +200,7 @@ def generate_many(
     >>> next(fastfuto.generate_many(1, 4, level="easy", start=2)) == puzzles[2]
     True
     """
-    asked = Recipe(
-        n=n,
-        family=family,
-        level=level,
-        rules=rules,
-        numbers=numbers,
-        inequalities=inequalities,
-        order=order,
-        symmetry=symmetry,
-        pattern=pattern,
-        technique=technique,
-        score=score,
-        minutes=minutes,
-        minimal=minimal,
-        variant=variant,
-        seed=seed,
-    )
-    if recipe is not None:
-        asked = _recipe_alone(recipe, asked)
+    asked = _asked(recipe, n, options)
     k, start = at_least(0, k, "k"), at_least(0, start, "start")
     if start + k > MOST_PUZZLES:
         raise ValueError(f"start + k must be at most {MOST_PUZZLES}, got {start} + {k}")
@@ -258,8 +211,11 @@ def generate_many(
     return stream(maker, asked, part, run)
 
 
-def _recipe_alone(recipe: Recipe, asked: Recipe) -> Recipe:
-    """Return the recipe, or raise an error if something else was asked for beside it."""
+def _asked(recipe: Recipe | None, n: Size, options: RecipeFields) -> Recipe:
+    """Return the recipe of a call, or raise an error if something else was asked for beside it."""
+    asked = Recipe(n, **options)
+    if recipe is None:
+        return asked
     if not isinstance(recipe, Recipe):
         raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
     if asked != Recipe():

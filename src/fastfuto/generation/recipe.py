@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, TypedDict, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +43,25 @@ NARROW = 4
 """Rows or columns of a Kakuro in which a black cell leaves another one alone, or takes the rest apart."""
 SQUARE = ("quarter-turn", "diagonal", "antidiagonal")
 """Symmetries that only square grids have."""
+
+
+class RecipeFields(TypedDict, total=False):
+    """The fields of a `Recipe` but its size, as type checkers know them where they are keywords of a verb."""
+
+    family: Family
+    level: LevelOption
+    rules: Rules
+    numbers: NumberOption
+    inequalities: NumberOption
+    order: Order
+    symmetry: Symmetry | None
+    pattern: npt.ArrayLike | None
+    technique: TechniqueName | None
+    score: RangeOption
+    minutes: RangeOption
+    minimal: bool | float
+    variant: Variant | None
+    seed: int | None
 
 
 @dataclass(frozen=True)
