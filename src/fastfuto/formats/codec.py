@@ -63,7 +63,7 @@ class Codec:
     detected : bool
         Whether a text may be recognised as being in this format; otherwise the format must be named.
     has_comments : bool
-        Whether the command ``generate`` may write a line that begins with ``#`` above texts of several lines.
+        Whether a line above the text is skipped that begins with ``#``. The command ``generate`` writes one there.
     is_like_titles : bool
         Whether the beginning of a text may also be a title above a grid in another format.
     line : str

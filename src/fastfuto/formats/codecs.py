@@ -111,7 +111,14 @@ _FORMATS = (
         "janko", Futoshiki, "janko.at", r"(?:(?!problem)[a-z][^\n]*\n\s*+){1,20}problem\s", has_comments=True
     ),
     Codec("adjacent", Adjacent, "this project", r"adjacent\b", "native:ADJACENT"),
-    Codec("permutations", Permutations, "this project", r"permutations\b", "native:PERMUTATIONS"),
+    Codec(
+        "permutations",
+        Permutations,
+        "this project",
+        r"permutations\b",
+        "native:PERMUTATIONS",
+        has_comments=True,
+    ),
     Codec("synlogic", Futoshiki, "SynLogic", _SYNLOGIC),
     Codec("chuk", Futoshiki, "chuk-puzzles-gym", r"\|\s1\s{1,9}2\s"),
     Codec(
@@ -141,7 +148,6 @@ _FORMATS = (
         "solvers that read tables",
         rf"{_TOTAL}\\{_TOTAL}\s*,",
         "kakuro_layouts:CSV",
-        has_comments=True,
     ),
     _named(
         "cross-sums",
