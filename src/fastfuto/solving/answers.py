@@ -1,4 +1,4 @@
-"""From files of many puzzles to lines that answer them."""
+"""Solve the puzzles of a file and write one line of answer for each."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from .result import Batch
 from .rows import UNANSWERED, solve_rows
 
 _CELLS = 81
-"""Cells of a Sudoku of 9 x 9."""
+"""Cells of a 9 x 9 Sudoku."""
 
 
 class Answers(NamedTuple):
-    """The answers to puzzles that follow each other.
+    """The answers to consecutive puzzles.
 
     Attributes
     ----------
     data : bytes
-        A line for each of them, and for each error.
+        A line for each puzzle and for each error.
     counts : (k,) int64
-        How many solutions were found of each puzzle that could be read.
+        Number of solutions found for each readable puzzle.
     errors : list of ParseError
-        What is wrong with the others.
+        The error of each unreadable text.
     """
 
     data: bytes
@@ -46,7 +46,7 @@ def answer_lines(
 ) -> Generator[Answers, None, None]:
     """Yield the answers to the puzzles of a file, in order.
 
-    Once the time is up, the rest is read, and its puzzles are not answered.
+    After the time limit, the remaining puzzles are read but not answered.
     """
     if run.is_in_pieces:
         yield _answer_in_pieces(file, format, answer, limit, run)
@@ -66,7 +66,7 @@ def answer_lines(
 def _answer_in_pieces(
     file: BinaryIO, format: str | None, answer: LineAnswer, limit: int, run: Run
 ) -> Answers:
-    """Let the workers of an executor solve all puzzles of a file."""
+    """Solve all puzzles of a file on the workers of an executor."""
     found = list(find_many(read_lines(file), format))
 
     def tell(progress: Progress) -> None:
@@ -93,7 +93,7 @@ def _answer_in_pieces(
 
 
 def _answer_chunk(chunk: Chunk, answer: LineAnswer, limit: int, is_over: Callable[[], bool]) -> Answers:
-    """Solve the puzzles of a chunk, and write their answers."""
+    """Solve the puzzles of a chunk and write their answers."""
     lines, others = chunk.lines, chunk.others
     counts = _solve_lines(lines, limit, is_over)
     texts: dict[int, str] = {}
@@ -136,12 +136,12 @@ def _answer_chunk(chunk: Chunk, answer: LineAnswer, limit: int, is_over: Callabl
 
 
 def _unanswered(k: int) -> Batch[list[npt.NDArray[Any] | None]]:
-    """Return the batch of puzzles of which none was solved yet."""
+    """Return a batch of k unanswered puzzles."""
     return Batch([None] * k, np.full(k, UNANSWERED, np.int64))
 
 
 def _solve_lines(lines: Lines, limit: int, is_over: Callable[[], bool]) -> npt.NDArray[np.int64]:
-    """Solve the puzzles that were read in compiled code, as far as they are solved together; return their counts."""
+    """Solve the puzzles read by compiled code, if they can be solved together, and return their counts."""
     counts = np.full(len(lines), UNANSWERED, np.int64)
     for n, k in enumerate(lines.sizes()):
         if k and not is_over():
@@ -157,14 +157,14 @@ def _solve_lines(lines: Lines, limit: int, is_over: Callable[[], bool]) -> npt.N
 
 
 def _refusal(error: ParseError, answer: LineAnswer) -> str:
-    """Return the line of a puzzle that could not be read."""
+    """Return the line for a puzzle that could not be read."""
     if answer == "json":
         return json.dumps({"line": error.line, "error": error.message}) + "\n"
     return "unreadable\n"
 
 
 def _line(found: Found, solution: npt.NDArray[Any] | None, count: int, answer: LineAnswer) -> str:
-    """Return the line that answers a puzzle which was read in Python."""
+    """Return the line that answers a puzzle read by Python."""
     if answer == "json":
         text = None if solution is None else _one_line(found, solution)
         number = None if count == UNANSWERED else count
@@ -178,7 +178,7 @@ def _line(found: Found, solution: npt.NDArray[Any] | None, count: int, answer: L
 
 
 def _one_line(found: Found, solution: npt.NDArray[np.integer[Any]]) -> str:
-    """Return a solution in the format of its puzzle if that takes one line, or otherwise as a list in JSON."""
+    """Return a solution in the format of its puzzle if that takes one line, otherwise as a JSON list."""
     filled = found.puzzle.filled(solution)
     if filled is not None:
         try:

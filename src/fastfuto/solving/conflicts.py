@@ -1,4 +1,4 @@
-"""Conflicting clues: which clues of a puzzle without a solution contradict each other."""
+"""Conflicting clues: clues of a puzzle without a solution that contradict each other."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ P = TypeVar("P", bound=Puzzle[Any] | Model)
 
 
 def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: ProgressOption = None) -> P:
-    """Return a puzzle with clues that contradict each other, none of which can be spared.
+    """Reduce a puzzle without a solution to a minimal set of clues that contradict each other.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        One without a solution.
+        A puzzle without a solution.
     timeout : float, optional
         Time limit in seconds. Default: none.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
     Puzzle or Model
-        One of the same family with some of the clues. It has no solution, and it has one without any of its clues. It
-        has no clues if the rules alone cannot be kept.
+        A puzzle of the same family with some of the clues. It has no solution, but removing any one of its clues
+        leaves a solution. It has no clues if the rules already contradict each other.
 
     Raises
     ------
     PuzzleError
-        If there is a solution.
+        If the puzzle has a solution.
     LimitReached
         If the time is up.
     TypeError
@@ -50,17 +50,31 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
     KeyboardInterrupt
         On Ctrl-C, within 100 ms.
 
+    See Also
+    --------
+    fastfuto.redundant_clues : Find clues that a puzzle can do without.
+    fastfuto.true_candidates : Find the values that occur in some solution.
+    fastfuto.prove : Write a proof that a puzzle has no solution.
+
     Notes
     -----
-    Clues are numbers and inequalities; digits and totals of a Kakuro; rules of permutations; the primary items of an
-    exact cover, of which those that are left out become secondary; and domains, inequalities, sums and relations of a
-    model. The bars of an Adjacent stay, because a bar that is missing says something, too.
+    The clues are numbers and inequalities, digits and totals of a Kakuro, and rules of permutations. In a model they
+    are domains, inequalities, sums and relations. In an exact cover they are the primary items; a removed item becomes
+    secondary. The bars of an Adjacent always stay, because a missing bar is also a clue.
 
-    There may be several such sets of clues, of different sizes, and this is one of them (an irreducible inconsistent
-    subset; van Loon, 1981). It belongs to the first of the `violations`, if there are any. Otherwise numbers are
-    assumed in one learner, which tells those that fail together. The other clues are found by halving, with a few
-    questions to the engines for each clue that is left. A 9 x 9 takes 1 ms in the median and 30 ms in the mean, because
-    some contradictions are hard to prove.
+    The result is an irreducible inconsistent subset (van Loon, 1981). A puzzle may have several such subsets of
+    different sizes. The result belongs to the first contradiction that `violations` finds, if any. Otherwise a learner
+    assumes the numbers and reports which of them fail together. Bisection finds the other clues, with a few solver
+    calls for each clue that stays.
+
+    A 9 x 9 takes 1 ms in the median and 30 ms on average, because some contradictions are hard to prove.
+
+    References
+    ----------
+    J. N. M. van Loon, *Irreducibly inconsistent systems of linear inequalities*, European Journal of Operational
+    Research 8 (1981).
+
+    F. Hemery, C. Lecoutre, L. Sais and F. Boussemart, *Extracting MUCs from constraint networks*, ECAI 2006.
 
     Examples
     --------
@@ -87,12 +101,12 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
 
 
 class _Conflict:
-    """A set of clues without a solution, which becomes smaller.
+    """A shrinking set of clues without a solution.
 
     Attributes
     ----------
     kept : (clues,) bool
-        Which clues are in the set.
+        Whether each clue is in the set.
     """
 
     def __init__(self, puzzle: Any, run: Run) -> None:
@@ -113,11 +127,11 @@ class _Conflict:
         return self._fails(self.kept)
 
     def spare_numbers(self) -> None:
-        """Leave out numbers, with all other clues as they are, until none can be spared, if a learner can tell."""
+        """Remove redundant numbers and keep all other clues, if a learner can handle the puzzle."""
         model = checked_model(self._puzzle)
         if isinstance(model, Options) or len(model.sums.totals):
             return
-        # A number that is no value is not assumed.
+        # Numbers out of range cannot be assumed.
         numbers = {
             k for k in np.flatnonzero(self.kept).tolist() if 0 < self._clues[k].value <= model.n_values
         }
@@ -135,7 +149,7 @@ class _Conflict:
                     if failed is None:
                         needed.add(k)
                     else:
-                        # The learner does not find a solution twice, but each that it has found lacks a needed number.
+                        # The learner never repeats a solution, but each solution found so far lacks a needed number.
                         numbers = needed | failed
         except MemoryError:
             return
@@ -144,17 +158,17 @@ class _Conflict:
             self.kept[k] = self._needed[k] = True
 
     def spare_others(self) -> None:
-        """Leave out clues until none can be spared.
+        """Remove clues until every clue is needed.
 
-        Of the clues that are not known to be needed, the least number of first ones is found that contradicts the
-        needed ones. The last of these is needed, and what follows it is not (Hemery et al., 2006).
+        Each round finds the shortest prefix of the undecided clues that contradicts the needed clues. The last clue
+        of this prefix is needed, and all clues after it are not (Hemery et al., 2006).
         """
         while not (self._needed == self.kept).all():
             rest = np.flatnonzero(self.kept & ~self._needed)
-            # The first `high` ones contradict; the first `low` ones do not, if there are so many.
+            # The first `high` clues contradict the needed clues. Unless `low` is -1, the first `low` clues do not.
             low, high, step = -1, len(rest), 1
             while high - low > 1:
-                # Where most clues are needed, the last one is; where few are, steps that double soon come to one.
+                # If most clues are needed, the last clue is likely needed. If few are, doubling steps reach one fast.
                 middle = high - step if low < 0 and step <= high else (low + high) // 2
                 some = self._needed.copy()
                 some[rest[:middle]] = True
@@ -168,7 +182,7 @@ class _Conflict:
                 self._needed[rest[high - 1]] = True
 
     def _fails(self, kept: npt.NDArray[np.bool_]) -> bool:
-        """Return whether there is no solution with these clues."""
+        """Return whether the puzzle with these clues has no solution."""
         session: Session[Any] = Session(keeping(self._puzzle, kept), self._run)
         if session.run(1, None) == PAUSED:
             raise self._run.late(session.stats, what="; the conflicting clues are not known yet")
@@ -177,16 +191,16 @@ class _Conflict:
 
 
 class _Questions:
-    """Questions to one learner: which numbers contradict the other clues."""
+    """Ask one learner repeatedly which numbers contradict the other clues."""
 
     def __init__(self, puzzle: Any, model: Any, run: Run) -> None:
         self._run = run
         self._learner: Learner = open_learner(Request(model, memory=tuning.LEARNER_MEMORY))
-        # Where the puzzle puts each cell of a solution, counted from 1.
+        # The model's cell at each place of a solution.
         self._cells = puzzle.decode(np.arange(1, model.n_cells + 1)) - 1
 
     def failed(self, numbers: dict[int, Clue]) -> set[int] | None:
-        """Return which of the numbers fail together, or None if there is a solution that was not found before."""
+        """Return which of the numbers fail together, or None if there is a new solution."""
         pairs = [(self._cells[clue.cells[0]], clue.value) for clue in numbers.values()]
         self._learner.assume(np.array(pairs, np.int32).reshape(-1, 2))
         while (outcome := self._learner.run(tuning.STRETCH, 1)) == PAUSED:

@@ -1,4 +1,4 @@
-"""How many solutions there are, exactly."""
+"""Exact numbers of solutions."""
 
 from __future__ import annotations
 
@@ -28,40 +28,41 @@ def count(
     journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> int:
-    """Count the solutions, exactly.
+    """Count the solutions of a puzzle exactly.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
     limit : int, optional
-        Number of solutions to stop at, at least 1. Reaching it is not an error. Default: none.
+        Number of solutions at which to stop, at least 1. Reaching it is not an error. Default: none.
     timeout : float, optional
         Time limit in seconds, kept within 50 ms. Default: none.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
-        The engine that works alone; "auto" lets the suitable ones take turns. "states" places one value after
-        the other and keeps only which cells are filled. It takes Latin squares of order 3 to 32, with or
-        without inequalities, and permutations of up to 63 values. "permutations" knows the number by a formula.
-        The others are as for `solve`: they find all solutions, some millions a second on small grids.
+        The only engine to use; "auto" lets the suitable engines take turns. "states" places one value after
+        the other and remembers only which cells are filled. It takes Latin squares of order 3 to 32, with or
+        without inequalities, and permutations of up to 63 values. "permutations" computes the number by a formula.
+        The other engines work as in `solve`. They enumerate all solutions, some millions per second on small grids.
     memory : int, optional
-        Bytes that the states may take; with an executor, those of the caller. Default: half of the machine's memory.
+        Bytes that the states may take; with an executor, in the calling process. Default: half of the machine's
+        memory.
     threads : int
         Number of threads of the states engine. The answer does not depend on it.
-    executor : concurrent.futures.Executor, or callable that returns one, optional
-        Counts in pieces, which its workers share: processes of this machine, or those of a cluster. The pieces are
-        parts of the search if the engine is "auto" or "search", and slices of layers if it is "states", which is better
-        on grids with many solutions. `threads` is 1 then. With a callable, such as ``executor=ProcessPoolExecutor``,
-        the count goes on when a worker is lost. See docs/how-to/jobs.md.
+    executor : concurrent.futures.Executor, or callable that returns an executor, optional
+        Splits the count into pieces for its workers, which are processes on this machine or a cluster. The engines
+        "auto" and "search" split the search tree. The engine "states" splits layers, which is better on grids with
+        many solutions. `threads` must be 1. With a callable, such as ``executor=ProcessPoolExecutor``, the count
+        survives the loss of a worker. See docs/how-to/jobs.md.
     journal : path-like, optional
-        An SQLite file that keeps finished pieces. A second call with the same puzzle and file goes on where the first
-        one was stopped, also with another executor. Without an executor one thread works.
+        An SQLite file that keeps finished pieces. A later call with the same puzzle and file resumes the count, even
+        with another executor. Without an executor, one thread works.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
     int
-        The number of solutions, of any size, or `limit` if there are at least that many.
+        The number of solutions, however large, or `limit` if there are at least that many.
 
     Raises
     ------
@@ -69,15 +70,22 @@ def count(
         If the time is up. The attribute `found` is a lower bound.
     MemoryLimit
         If the states do not fit into memory, and either `engine` is "states" or the search would probably take
-        longer than ten minutes. Where it can, the message says about how many bytes and states the count would take.
+        longer than ten minutes. If possible, the message estimates the bytes and states that the count needs.
     JobError
         If the executor, its workers or the journal fail.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 
+    See Also
+    --------
+    fastfuto.count_result : Count the solutions and report the method and effort.
+    fastfuto.estimate_count : Estimate a number of solutions that cannot be counted.
+    fastfuto.all_solutions : Return the solutions themselves.
+    fastfuto.split : Split a puzzle into parts to be counted elsewhere.
+
     Notes
     -----
-    With up to 9 rows a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of
+    With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of
     order 8 has some hundred, and a grid with a few inequalities has tens of millions.
 
     Examples
@@ -111,14 +119,19 @@ def count_result(
     journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> CountResult:
-    """Count the solutions, and say how they were counted.
+    """Count the solutions of a puzzle and report the method and the effort.
 
-    Parameters, errors and cost are those of `count`.
+    Parameters, errors and cost are the same as for `fastfuto.count`.
 
     Returns
     -------
     CountResult
         The count, whether it is exact, the method and the effort.
+
+    See Also
+    --------
+    fastfuto.count : Return only the number.
+    fastfuto.to_json : Write the answer as JSON.
 
     Examples
     --------
@@ -137,7 +150,7 @@ def count_result(
 
                 return count_by_states(puzzle, run, limit, bytes_)
             if memory is not None:
-                raise ValueError("memory is for states, and pieces are searched: leave it out")
+                raise ValueError("memory is for states, but these pieces are searched: leave it out")
             return _count_pieces(puzzle, run, limit, engine)
         session = Session(puzzle, run, engine=engine, to_list=False)
         result = session.count(limit, bytes_, run.threads)
@@ -146,7 +159,7 @@ def count_result(
 
 
 def _count_pieces(puzzle: Solvable[S], run: Run, limit: int | None, engine: EngineName) -> CountResult:
-    """Count in pieces."""
+    """Count the pieces of the search on the workers of an executor."""
     from ..jobs import run_pieces
     from .pieces import count_piece, effort_of, search_job
 

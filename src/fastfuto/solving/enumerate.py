@@ -1,4 +1,4 @@
-"""All solutions, one by one or in one array."""
+"""All solutions, one by one, in blocks, or in one array."""
 
 from __future__ import annotations
 
@@ -29,38 +29,45 @@ def solutions(
     seed: int = 0,
     progress: ProgressOption = None,
 ) -> Iterator[npt.NDArray[S]]:
-    """Iterate over the solutions, finding them as they are asked for.
+    """Iterate over the solutions of a puzzle, which are found on demand.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
     order : {"any", "lexicographic"}
-        The order in which the solutions come: whichever is the fastest, or row-major lexicographic.
+        The order of the solutions: whichever is fastest, or row-major lexicographic.
     limit : int, optional
-        Number of solutions to stop at, at least 1. Default: all.
+        Number of solutions at which to stop, at least 1. Default: all.
     timeout : float, optional
-        Time limit in seconds, from the moment when the first solution is asked for. Default: none.
+        Time limit in seconds, which starts when the first solution is requested. Default: none.
     seed : int
         As for `solve`. Another seed may give another order.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Yields
     ------
     numpy.ndarray of uint8
-        A solution in the puzzle's shape, owned by the caller. At most about 1000 of them are found ahead.
+        A solution in the puzzle's shape, owned by the caller. At most about 1000 solutions are found ahead.
 
     Raises
     ------
     LimitReached
-        When the time is up and everything that was found by then has been given out.
+        When the time is up and all solutions found by then have been yielded.
     TypeError, ValueError
         As for `solve`, when the function is called.
     ValueError
-        If two threads ask the same iterator at once.
+        If two threads advance the same iterator at once.
     KeyboardInterrupt
         On Ctrl-C, within 100 ms.
+
+    See Also
+    --------
+    fastfuto.solution_blocks : Iterate faster, in blocks.
+    fastfuto.all_solutions : Return all solutions in one array.
+    fastfuto.save_solutions : Write all solutions to a file.
+    fastfuto.sample : Draw solutions at random.
 
     Examples
     --------
@@ -87,19 +94,21 @@ def solution_blocks(
     seed: int = 0,
     progress: ProgressOption = None,
 ) -> Iterator[npt.NDArray[S]]:
-    """Iterate over the solutions in blocks, which is faster than one by one and takes less memory than all at once.
+    """Iterate over the solutions of a puzzle in blocks.
+
+    Blocks are faster than single solutions and take less memory than all solutions in one array.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
     size : int
-        Solutions in a block, at most. A block also takes at most 16 MiB, unless one solution does. The first ones are
-        small, so that they come soon.
+        Most solutions in a block. A block takes at most 16 MiB, unless a single solution is larger. The first
+        blocks are small and arrive early.
     order, limit, timeout, seed, progress
         As for `solutions`.
     after : array_like of int, in the puzzle's shape, optional
-        With ``order="lexicographic"``: the solutions begin with the one that follows this one, such as the last one
-        of an earlier call. The solutions up to there are not found again.
+        With ``order="lexicographic"``: start at the solution that follows this grid, such as the last solution
+        of an earlier call. Earlier solutions are not searched again.
 
     Yields
     ------
@@ -111,7 +120,13 @@ def solution_blocks(
     LimitReached, TypeError, ValueError, KeyboardInterrupt
         As for `solutions`.
     ValueError
-        For `after` with another order, or if it is not values in the puzzle's shape.
+        If `after` comes with another order, or does not hold values in the puzzle's shape.
+
+    See Also
+    --------
+    fastfuto.solutions : Iterate over single solutions.
+    fastfuto.all_solutions : Return all solutions in one array.
+    fastfuto.save_solutions : Write all solutions to a file.
 
     Examples
     --------
@@ -139,7 +154,7 @@ def solution_blocks(
 
 
 class SolutionIterator(Iterator[npt.NDArray[S]]):
-    """What `fastfuto.solutions` returns: an iterator over solutions, each found when it is asked for."""
+    """The iterator that `fastfuto.solutions` returns; it finds solutions on demand."""
 
     __slots__ = ("_generator",)
 
@@ -150,7 +165,7 @@ class SolutionIterator(Iterator[npt.NDArray[S]]):
         return next(self._generator)
 
     def close(self) -> None:
-        """End the search; there are no more solutions then."""
+        """End the search; the iterator yields no more solutions."""
         self._generator.close()
 
     def __reduce__(self) -> NoReturn:
@@ -163,7 +178,7 @@ class SolutionIterator(Iterator[npt.NDArray[S]]):
 def _row_blocks(
     sessions: Iterable[Session[Any]], run: Run, limit: int | None, size: int
 ) -> Iterator[npt.NDArray[Any]]:
-    """Yield arrays of new solutions, (k, n_cells), of one session after the other, with k from 1 to `size`."""
+    """Yield arrays of new solutions, (k, n_cells) with k from 1 to `size`, from one session after the other."""
     run.restart()
     found, chunk = 0, 1
     rows: npt.NDArray[Any] = np.empty(0)
@@ -200,15 +215,15 @@ def all_solutions(
     seed: int = 0,
     progress: ProgressOption = None,
 ) -> npt.NDArray[S]:
-    """Find all solutions, and return them in one array.
+    """Find all solutions of a puzzle and return them in one array.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
     order : {"any", "lexicographic"}
-        The order of the solutions: whichever is the fastest, or row-major lexicographic.
+        The order of the solutions: whichever is fastest, or row-major lexicographic.
     limit : int, optional
-        Number of solutions to stop at, at least 1. Default: all.
+        Number of solutions at which to stop, at least 1. Default: all.
     timeout : float, optional
         Time limit in seconds, kept within 50 ms. Default: none.
     memory : int, optional
@@ -216,8 +231,8 @@ def all_solutions(
     seed : int
         As for `solve`.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
@@ -227,17 +242,24 @@ def all_solutions(
     Raises
     ------
     MemoryLimit
-        If the solutions take more than `memory`. The message says how many were found, and how many bytes they
-        take.
+        If the solutions take more than `memory`. The message gives the number of solutions found and their size.
+        The attribute `solutions` holds them.
     LimitReached
-        If the time is up. Both errors have what was found in their attribute `solutions`.
+        If the time is up. The attribute `solutions` holds the solutions found by then.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
+
+    See Also
+    --------
+    fastfuto.solutions : Iterate over the solutions without keeping them.
+    fastfuto.solution_blocks : Iterate over the solutions in blocks.
+    fastfuto.save_solutions : Write all solutions to a file.
+    fastfuto.count : Count the solutions.
 
     Notes
     -----
     The array takes one byte for each cell of each solution (for an exact cover, four bytes for each primary item).
-    It doubles its size whenever it is full, and a large one grows by a sixteenth.
+    A full array doubles in size; a large one grows by a sixteenth.
 
     Examples
     --------
@@ -254,7 +276,7 @@ def all_solutions(
         size = max(math.prod(puzzle.shape) * np.dtype(model.dtype).itemsize, 1)
         n_rows = max(1, tuning.FIRST_BYTES // size)
         if (known := session.known_number) is not None:
-            # Growing the array would take several times as long as listing the permutations.
+            # Growing the array would take several times longer than listing the permutations.
             n_rows = limit = known if limit is None else min(known, limit)
         room = max(bytes_ // size, 1)
         most = room if limit is None else min(room, limit)
@@ -286,27 +308,27 @@ def all_solutions(
 class _Grids(Generic[S]):
     """Solutions in one array, which grows in place as they are found.
 
-    Engines fill rows of cells. Where these have the layout of the puzzle's solutions, they fill the array itself.
-    Otherwise what they find is decoded block by block: to decode all of it when the time is up would take longer than
-    a time limit may be late, and twice the memory.
+    Engines fill rows of cells. If the rows have the layout of the puzzle's solutions, engines fill the array itself.
+    Otherwise the rows are decoded block by block. Decoding them all at the end would overrun the time limit and take
+    twice the memory.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
     rows : (k, n_cells) array
-        Room for the first k solutions.
+        Space for the first k solutions.
     most : int
-        Solutions that there may be room for.
+        Most solutions that the array may hold.
 
     Attributes
     ----------
     found : int
         Number of solutions kept.
     is_full : bool
-        Whether there is no room for more.
+        Whether the array has reached `most` solutions.
     """
 
-    # Few puzzles have so many solutions that these are needed.
+    # Few puzzles have enough solutions to need these.
     _decoded: npt.NDArray[S] | None = None
     _before = _width = 0
 
@@ -319,7 +341,7 @@ class _Grids(Generic[S]):
         self.is_full = False
 
     def free_rows(self) -> npt.NDArray[Any]:
-        """Return rows for the next solutions; if there is no room for more, a row for one that is not kept."""
+        """Return rows for the next solutions; if the array is full, return a spare row that is not kept."""
         if not self.found:
             return self._rows
         if self.is_full:
@@ -333,13 +355,13 @@ class _Grids(Generic[S]):
         return self._rows[self._in_rows : self._in_rows + self._most - self.found]
 
     def keep(self, n_new: int) -> None:
-        """Note that the first `n_new` free rows hold solutions now."""
+        """Keep the first `n_new` free rows, which now hold solutions."""
         self._in_rows += n_new
         self.found += n_new
         self.is_full = self.found == self._most
 
     def all(self) -> npt.NDArray[S]:
-        """Return all solutions in the puzzle's shape; nothing can be kept afterwards."""
+        """Return all solutions in the puzzle's shape; no more can be kept afterwards."""
         self._rows.resize((self._in_rows, self._rows.shape[1]), refcheck=False)
         decoded = self._puzzle.decode(self._rows)
         if self._decoded is None:
@@ -349,9 +371,9 @@ class _Grids(Generic[S]):
         return self._decoded[..., : self._width]
 
     def _append(self, decoded: npt.NDArray[S]) -> None:
-        """Move what the rows hold behind the solutions that are decoded."""
+        """Append decoded rows to the decoded solutions and empty the rows."""
         if self._decoded is None:
-            # The rows of an exact cover are as long as the longest one of the block; those of a grid always fit.
+            # Rows of an exact cover are as long as the longest row of their block. Rows of a grid have one length.
             shape = self._rows.shape[1:] if decoded.ndim == 2 else decoded.shape[1:]
             self._decoded = np.empty((0, *shape), decoded.dtype)
         end = self._before + self._in_rows
@@ -367,10 +389,10 @@ class _Grids(Generic[S]):
         self._before, self._in_rows = end, 0
 
     def _grown(self, found: int) -> int:
-        """Return the length of an array that is full with `found` solutions and grows.
+        """Return the next length of an array that is full with `found` solutions.
 
-        Large blocks are not even copied, but NumPy clears what is new, so that to double one would take longer than a
-        time limit may be late.
+        The system moves large arrays without copying them, but NumPy clears the new part. Doubling a large array
+        would therefore overrun the time limit.
         """
         size = max(math.prod(self._puzzle.shape) * self._rows.itemsize, 1)
         return min(self._most, found + max(1, min(found, tuning.GROWTH_BYTES // size), found // 16))

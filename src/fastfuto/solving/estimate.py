@@ -34,52 +34,66 @@ def estimate_count(
     journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> EstimateResult:
-    """Estimate the number of solutions, without bias.
+    """Estimate the number of solutions of a puzzle, without bias.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
     samples : int
-        Independent estimates to take the mean of, at least 2.
+        Number of independent estimates to average, at least 2.
     seed : int, optional
-        0 to 2**64 - 1. None draws a seed, which the result has as `seed`.
+        0 to 2**64 - 1. None draws a seed, which the result reports as `seed`.
     timeout : float, optional
-        Time limit in seconds. When it has passed, the result is the mean of the samples so far. Default: none.
+        Time limit in seconds, after which the result is the mean of the samples so far. Default: none.
     executor, journal : optional
-        As for `count`: the workers share the samples. The first one, which decides on the method, is made by the
-        caller.
+        As for `count`: the workers share the samples. The caller makes the first sample, which decides the method.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
     EstimateResult
-        The mean, its standard error, an interval, the logarithm and the method. For a given seed the result does
+        The mean, its standard error, an interval, the logarithm and the method. For a given seed, the result does
         not depend on the number of workers, unless the time is up.
 
     Raises
     ------
     LimitReached
-        If the time is up before there is a sample.
+        If the time is up before the first sample is complete.
     JobError
         If the executor, its workers or the journal fail.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`. A ValueError is also raised for an exact cover.
 
+    See Also
+    --------
+    fastfuto.count : Count the solutions exactly.
+    fastfuto.sample : Draw solutions at random.
+
     Notes
     -----
-    A sample goes through the layers of the states engine and keeps about 1000 states of each at random, such
-    that the expected number of ways stays the same (threshold sampling; Duffield, Lund and Thorup, 2007). The
-    default number of samples gives an error of a few per cent. Where the model is not a Latin square of order 3
-    to 32, or its layers take too long, a sample is the mean of about a thousand probes, which are random descents
-    of the search (Knuth, 1975). Layers take too long if a sample of them takes seconds, or half of the time limit.
-    Where most probes end in contradictions, the estimate may be far off, and the interval is too short. Of puzzles
-    with few solutions the samples may find none: the estimate is 0 then, and the interval ends with all ways to
-    fill the cells. `count` is better there.
+    A sample passes through the layers of the states engine and keeps about 1000 random states of each layer.
+    Threshold sampling (Duffield, Lund and Thorup, 2007) preserves the expected number of ways. The default number of
+    samples gives an error of a few per cent.
 
-    If the time is up before there are two samples, each probe so far is a sample by itself. Of a single sample by
-    layers the standard error is not a number, and the interval is from 0 to all ways to fill the cells.
+    Other samples are the mean of about a thousand probes, which are random descents of the search (Knuth, 1975). They
+    are used if the model is not a Latin square of order 3 to 32, or if its layers take too long: seconds for one
+    sample, or half of the time limit.
+
+    If most probes end in contradictions, the estimate may be far off and the interval too short. For a puzzle with
+    few solutions, the samples may find none. Then the estimate is 0, and the upper end of the interval is the number
+    of ways to fill the cells. `count` is better for such puzzles.
+
+    If the time is up before two samples are complete, each probe so far counts as a sample. For a single sample by
+    layers, the standard error is not a number, and the interval is from 0 to the number of ways to fill the cells.
+
+    References
+    ----------
+    N. Duffield, C. Lund and M. Thorup, *Priority sampling for estimation of arbitrary subset sums*, Journal of the
+    ACM 54 (2007).
+
+    D. E. Knuth, *Estimating the efficiency of backtrack programs*, Mathematics of Computation 29 (1975).
 
     Examples
     --------
@@ -126,7 +140,7 @@ def _result(
     half = Fraction(0 if math.isnan(error) else _t_quantile(len(numbers) - 1) * error) * mean
     interval = (max(0, math.floor(mean - half)), math.ceil(mean + half))
     if math.isnan(error):
-        # Neither a single sample nor samples that have all died out say how many solutions there may be.
+        # A single sample, or samples that have all died out, give no bound on the number of solutions.
         interval = (0, math.prod(np.unpackbits(model.domains.view(np.uint8), axis=1).sum(axis=1).tolist()))
     return EstimateResult(
         estimate=round(mean),
@@ -142,7 +156,7 @@ def _result(
 
 
 def _relative_error(numbers: Sequence[Fraction], mean: Fraction) -> float:
-    """Return the standard error of the mean over the mean, which is not a number for a mean of 0 or of one number."""
+    """Return the relative standard error of the mean, or NaN if the mean is 0 or there is one number."""
     if not mean or len(numbers) < 2:
         return math.nan
     squares = sum(float(number / mean - 1) ** 2 for number in numbers)
@@ -150,7 +164,7 @@ def _relative_error(numbers: Sequence[Fraction], mean: Fraction) -> float:
 
 
 def _t_quantile(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's distribution (Abramowitz and Stegun, 26.7.5; a table for 1 and 2)."""
+    """Return the 97.5 % quantile of Student's t distribution (Abramowitz and Stegun, 26.7.5; a table for 1 and 2)."""
     if freedom < 3:
         return (12.7062, 4.3027)[freedom - 1]
     z = 1.959964
@@ -165,10 +179,10 @@ def _t_quantile(freedom: int) -> float:
 def _first(
     model: Model, seed: int, run: Run, is_over: Callable[[], bool], probes: list[Fraction]
 ) -> tuple[str, bool, Fraction | None]:
-    """Return the method for the model, whether its estimate is exact, and the estimate with number 0.
+    """Return the method for the model, whether its estimate is exact, and estimate number 0.
 
-    An estimate by states that takes too long is given up for probes. That also holds if it takes so much of the time
-    that there would be none left for a second one. The estimate is None if the time is up before.
+    An estimate by states is given up for probes if it takes too long, or leaves no time for a second estimate.
+    The estimate is None if the time is up first.
     """
     slices = 0
     half = math.inf if run.timeout is None else run.timeout / 2
@@ -196,9 +210,9 @@ def _estimate(
     is_over: Callable[[], bool],
     probes: list[Fraction],
 ) -> Fraction | None:
-    """Return the unbiased estimate with this number, or None if the time is up before.
+    """Return the unbiased estimate with this number, or None if the time is up first.
 
-    The estimate of each probe that was made is added to `probes`.
+    The estimate of each completed probe is added to `probes`.
     """
     random = Random(derived_seed(seed, number))
     if method == "states":
@@ -207,7 +221,7 @@ def _estimate(
 
 
 def _from_pieces(model: Model, seed: int, method: str, samples: int, run: Run) -> list[Fraction]:
-    """Return the estimates from number 1 on that the workers of an executor have made by the time limit."""
+    """Return the estimates from number 1 on that the workers of an executor make within the time limit."""
     from ..jobs import Job, run_pieces
     from .pieces import model_key
 
@@ -219,7 +233,7 @@ def _from_pieces(model: Model, seed: int, method: str, samples: int, run: Run) -
 
 
 def _estimate_piece(common: tuple[Model, int, str], number: int, is_over: IsOver) -> Answer | None:
-    """Make the estimate with this number: the result is its numerator, which JSON has no limit for, and denominator."""
+    """Return the estimate with this number: its numerator as hexadecimal digits, and its denominator."""
     from ..jobs import Answer
 
     model, seed, method = common
@@ -228,7 +242,7 @@ def _estimate_piece(common: tuple[Model, int, str], number: int, is_over: IsOver
 
 
 def _by_states(model: Model, random: Random, is_over: Callable[[], bool]) -> tuple[Fraction | None, bool]:
-    """Return an estimate by thinned layers, and whether it is exact; None if it is over before."""
+    """Return an estimate by thinned layers and whether it is exact; None if the time is up first."""
     states = open_states(model, check_memory(None))
     states.reset(problem_of(model), both_sides=False)
     is_exact = True
@@ -247,7 +261,7 @@ def _by_states(model: Model, random: Random, is_over: Callable[[], bool]) -> tup
 def _by_probes(
     model: Model, random: Random, is_over: Callable[[], bool], probes: list[Fraction]
 ) -> Fraction | None:
-    """Return the mean of probes, which are random descents of the search; None if it is over before."""
+    """Return the mean of probes, which are random descents of the search; None if the time is up first."""
     prober = Prober(Request(model, seed=random.word() or 1), tuning.PROBES_PER_ESTIMATE)
     while not prober.is_done:
         prober.run(tuning.SLICE)
@@ -259,7 +273,7 @@ def _by_probes(
 
 
 def _exponential(x: float) -> int:
-    """Return e**x as a whole number, even where a float cannot hold it."""
+    """Return e**x as a whole number, even beyond the range of floats."""
     if x < 700:
         return round(math.exp(x))
     bits = int(x / math.log(2)) - 64

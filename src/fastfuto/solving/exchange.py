@@ -1,4 +1,4 @@
-"""Learners over one model in several threads: how many have room, and the short clauses that they hand on."""
+"""Learners over one model in several threads: how many fit into memory, and how they share short clauses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import tuning
 
 
 def racing_threads(model: Model, threads: int) -> int:
-    """Return how many of some threads have room for a learner within the memory that they share, at least one."""
+    """Return how many of these threads, at least one, fit a learner into the memory that they share."""
     if threads == 1:
         return 1
     n_candidates = int(np.unpackbits(model.domains.view(np.uint8)).sum())
@@ -22,10 +22,10 @@ def racing_threads(model: Model, threads: int) -> int:
 
 
 class Exchange:
-    """Offers of learners over one model, which may work in several threads.
+    """The exchange of clauses between learners over one model, possibly in several threads.
 
-    A learner hands on its offers and receives those of others after each of its turns, in the thread that it works in.
-    So where learners take turns in one thread, what they receive does not depend on the time.
+    After each of its turns, a learner hands on its offers and receives the offers of others, in its own thread.
+    If learners take turns in one thread, the exchange is therefore deterministic.
     """
 
     def __init__(self) -> None:
@@ -33,12 +33,12 @@ class Exchange:
         self._waiting: dict[Learner, deque[memoryview]] = {}
 
     def join(self, learner: Learner) -> None:
-        """Let a learner that shares take part from now on."""
+        """Add a learner that shares clauses."""
         with self._lock:
             self._waiting[learner] = deque(maxlen=tuning.MOST_WAITING)
 
     def hand_on(self, learner: Learner) -> None:
-        """Exchange clauses after a turn of a learner; it may raise MemoryError."""
+        """Exchange clauses after a learner's turn; this may raise MemoryError."""
         if learner.is_preparing:
             return
         offers = learner.take_offers()

@@ -1,4 +1,4 @@
-"""Files of many puzzles: every line is answered with a line."""
+"""Files of many puzzles, answered by one line for each puzzle."""
 
 from __future__ import annotations
 
@@ -34,33 +34,33 @@ def solve_file(
     executor: ExecutorOption | None = None,
     journal: FileName | None = None,
 ) -> FileSummary:
-    r"""Solve the puzzles of a file, and write a line for each of them.
+    r"""Solve the puzzles of a file and write one line of answer for each.
 
     Parameters
     ----------
     source : path-like, "-" or binary file
-        Holds one puzzle a line, such as game ids, or puzzles one after the other as for `fastfuto.load_many`; families
+        Holds one puzzle per line, such as game ids, or consecutive puzzles as for `fastfuto.load_many`. Families
         and sizes may be mixed. "-" is standard input.
     target : path-like, "-" or binary file, optional
-        Receives the answers, in the order of the puzzles. A file of this name is replaced when all of them are written.
-        "-" is standard output. Default: the answers are only counted.
+        Receives the answers, in the order of the puzzles. A file of this name is replaced once all answers are
+        written. "-" is standard output. Default: the answers are only counted.
     format : str, optional
-        As for `fastfuto.parse`. Default: the format of each puzzle is detected by itself.
+        As for `fastfuto.parse`. Default: the format of each puzzle is detected separately.
     limit : int
-        Number of solutions to look for in each puzzle. What a line says depends on it, see below.
+        Number of solutions to look for in each puzzle. It determines the content of a line; see below.
     threads : int, optional
         Number of threads. Default: as many as can run at the same time.
     timeout : float, optional
-        Time limit in seconds for the whole file. Puzzles that are left then are read and counted as unanswered.
+        Time limit in seconds for the whole file. The remaining puzzles are read and counted as unanswered.
     progress : callable or bool, optional
         As for `fastfuto.solve_many`.
     executor, journal : optional
-        As for `fastfuto.solve_many`. All puzzles of the file are in memory then.
+        As for `fastfuto.solve_many`. The whole file is then read into memory.
 
     Returns
     -------
     FileSummary
-        How many puzzles have no solution, one, and so on.
+        The numbers of puzzles with no solution, one solution, and so on.
 
     Raises
     ------
@@ -69,22 +69,28 @@ def solve_file(
     JobError
         If the executor, its workers or the journal fail.
     TypeError
-        If a file is not a binary one.
+        If a file is not binary.
     ValueError
         If there is no such format, an option is out of range, or the target is the source.
     KeyboardInterrupt
         On Ctrl-C, within 100 ms.
 
+    See Also
+    --------
+    fastfuto.solve_many : Solve puzzles or grids in memory.
+    fastfuto.load_many : Read the puzzles of a file.
+    fastfuto.solve : Solve one puzzle.
+
     Notes
     -----
     A line is the solution in the format of the puzzle, or a JSON list if that format takes more lines. It is ``none``
-    if there is no solution, ``unreadable`` if there is no puzzle, and ``unknown`` if the time was up before. With a
-    limit of 2 it is ``several`` if there are several solutions, and with a higher limit the number of those found
-    stands behind the solution.
+    if there is no solution, ``unreadable`` if there is no puzzle, and ``unknown`` if the time was up first. With a
+    limit of 2, the line is ``several`` if there are several solutions. With a higher limit, the number of solutions
+    found follows the solution.
 
-    No more than some chunks of the file are in memory. A game id of a Futoshiki up to 16 x 16, a grid of futoshiki.org
-    and the 81 characters of a Sudoku are read, solved and written without Python in between, in some microseconds.
-    Everything else takes as long as reading and solving it by itself.
+    Only a few chunks of the file are in memory at a time. Game ids of Futoshiki up to 16 x 16, grids of futoshiki.org
+    and Sudokus of 81 characters are read, solved and written by compiled code, in some microseconds. Any other puzzle
+    takes as long as reading and solving it on its own.
 
     Examples
     --------
@@ -131,7 +137,7 @@ def _refuse_overwriting(source: FileName | BinaryIO, target: FileName | BinaryIO
 
 @contextlib.contextmanager
 def _opened(source: FileName | BinaryIO) -> Iterator[BinaryIO]:
-    """Open a file to be read, or standard input; one that is open stays open."""
+    """Open a file or standard input for reading; an open file stays open."""
     if source == "-":
         yield _standard(sys.stdin, "standard input")
     elif isinstance(source, (str, os.PathLike)):
@@ -145,7 +151,7 @@ def _opened(source: FileName | BinaryIO) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def _written(target: FileName | BinaryIO | None) -> Iterator[BinaryIO | None]:
-    """Open a file to be replaced in the end, or standard output; one that is open stays open."""
+    """Open a file to be replaced at the end, or standard output; an open file stays open."""
     if target == "-":
         output = _standard(sys.stdout, "standard output")
         yield output
@@ -160,7 +166,7 @@ def _written(target: FileName | BinaryIO | None) -> Iterator[BinaryIO | None]:
 
 
 def _standard(stream: object, name: str) -> BinaryIO:
-    """Return a standard stream of bytes, or raise an OSError if it was closed before the start."""
+    """Return the binary buffer of a standard stream, or raise OSError if the stream is closed."""
     if stream is None:
         raise OSError(errno.EBADF, "it is closed", name)
     file: BinaryIO = stream.buffer  # type: ignore[attr-defined]

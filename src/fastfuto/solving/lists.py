@@ -1,4 +1,4 @@
-"""Lists of any puzzles: those of a size together, where there is an engine for that, and all others one by one."""
+"""Lists of puzzles: puzzles of one size are solved together if an engine can do that, all others one by one."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .rows import UNANSWERED, IsEnough, Work, solve_rows
 from .session import Session
 
 _UNTIMED = Run()
-"""The run of a single puzzle, whose time is that of the whole call."""
+"""The run of a single puzzle, which has no time limit of its own."""
 _IN_LANES = (Futoshiki, LatinSquare)
-"""The families that lanes solve. A class that is derived from one of them may have other rules."""
+"""The families that the lanes engine solves. Subclasses are excluded, because they may have other rules."""
 
 
 def solve_list(
     puzzles: list[Any], limit: int, threads: int, is_over: IsEnough, chunk: int
 ) -> Batch[list[npt.NDArray[Any] | None]]:
-    """Solve puzzles, of which a thread takes `chunk` at a time where they are solved one by one.
+    """Solve puzzles; a thread that solves them one by one takes `chunk` puzzles at a time.
 
-    What is found of a puzzle does not depend on the others.
+    The answer to a puzzle does not depend on the other puzzles.
     """
     batch: Batch[list[npt.NDArray[Any] | None]]
     batch = Batch([None] * len(puzzles), np.full(len(puzzles), UNANSWERED, np.int64))
@@ -48,7 +48,7 @@ def solve_list(
 
 
 def _alike(puzzles: list[Any]) -> Iterator[tuple[int, bool, npt.NDArray[np.int64]]]:
-    """Yield the size of puzzles that are solved together, whether they have boxes, and their numbers."""
+    """Yield the size, the presence of boxes and the indices of puzzles that are solved together."""
     sizes = read_sizes(puzzles, _IN_LANES)
     listed = {*sizes.tobytes()}
     for n in sorted(listed - {0}):
@@ -68,7 +68,7 @@ def _together(
     batch: Batch[list[npt.NDArray[Any] | None]],
     limit: int,
 ) -> Work:
-    """Return a job that solves the puzzles with these numbers, all n x n, together."""
+    """Return a job that solves the n x n puzzles with these indices together."""
 
     def solve(is_over: Callable[[], bool]) -> int:
         clues, signs = lay_out(puzzles, numbers, n)
@@ -104,7 +104,7 @@ def solve_singly(
     is_over: IsEnough,
     chunk: int,
 ) -> None:
-    """Solve the puzzles with these numbers one by one, and note the answers in the batch."""
+    """Solve the puzzles with these indices one by one and store the answers in the batch."""
 
     def job(part: Sequence[int]) -> Work:
         def solve(is_over: Callable[[], bool]) -> int:
@@ -132,7 +132,7 @@ def _solve_one(
     grids: list[npt.NDArray[Any] | None],
     is_over: Callable[[int], bool],
 ) -> bool:
-    """Note the number of solutions of puzzle k, up to the limit, and one of them; False if the time is up before."""
+    """Store the number of solutions of puzzle k, up to the limit, and one solution; False if the time is up first."""
     session = Session(puzzle, _UNTIMED, is_all=limit > 2)
     model = session.model
     row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)
