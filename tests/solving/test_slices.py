@@ -118,7 +118,7 @@ def test_workers_do_not_matter(small_slices):
 
 
 def test_what_cannot_be_counted_in_slices():
-    with pytest.raises(ValueError, match="pieces of states are those of Latin squares"):
+    with pytest.raises(ValueError, match="only the states of Latin squares can be cut into pieces"):
         by_slices(fastfuto.Model(fastfuto.Skeleton(5, 5, [range(5)])))
     with pytest.raises(ValueError, match="states"):
         by_slices(fastfuto.Sudoku([[0] * 9] * 9))

@@ -1,4 +1,4 @@
-"""Large jobs in pieces: any executor runs them, and a journal remembers what is finished. No verb is known here."""
+"""Large jobs in pieces, on any executor, with a journal of the finished pieces. This package knows no verbs."""
 
 from .dispatch import Dispatcher
 from .journal import Journal, Summary, summary

@@ -1,4 +1,4 @@
-"""Which pieces go to the workers next: the same rules for real workers and for simulated ones."""
+"""The choice of the pieces to send next, with the same rules for real and simulated workers."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable
 from .pieces import Payload, Piece
 
 BATCH_SECONDS = 1.0
-"""Seconds that the pieces of a batch take together, about: what takes less would wait for the dispatcher."""
+"""Approximate seconds of a batch: shorter batches would leave workers waiting for the dispatcher."""
 MOST_PIECES = 100
 """Most pieces of a batch."""
 AHEAD = 2
-"""Batches in flight for each worker: one that it works on, and one that waits for it."""
+"""Batches in flight per worker: one in progress, and one waiting."""
 MOST_LOSSES = 3
-"""Times that workers may be lost with a piece on the way before it travels alone."""
+"""Times that a piece may lose its worker before it is sent without other pieces."""
 
 
 class LostPiece(Exception):
-    """A piece that cannot be split has lost its worker, alone, for the second time."""
+    """A piece that cannot be split has lost its worker twice with no other piece in flight."""
 
     def __init__(self, piece: Piece) -> None:
         super().__init__(piece)
@@ -26,13 +26,13 @@ class LostPiece(Exception):
 
 
 class Dispatcher:
-    """The pieces of a job that wait, and those that are on the way.
+    """The waiting pieces of a job and the batches in flight.
 
     Parameters
     ----------
     pieces : iterable of Piece
     workers : int
-        Number of workers at first.
+        Initial number of workers.
     halves : callable
         As in `Job`.
 
@@ -41,7 +41,7 @@ class Dispatcher:
     workers : int
         Number of workers, which bounds the batches in flight. It may change.
     done, total : int
-        Pieces that are finished, and pieces known.
+        Numbers of finished pieces and of known pieces.
     """
 
     def __init__(
@@ -59,20 +59,20 @@ class Dispatcher:
 
     @property
     def is_done(self) -> bool:
-        """Whether no piece waits or is on the way."""
+        """Whether no piece is waiting or in flight."""
         return not self._waiting and not self._in_flight
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds that the pieces known now will take, by the mean of the finished ones; None before the first."""
+        """Expected seconds for the known pieces, from the mean of the finished pieces; None before the first."""
         if not self.done:
             return None
         return (self.total - self.done) * self._seconds / self.done / self.workers
 
     def next_batch(self) -> list[Piece]:
-        """Return pieces to be sent out together; none if no more may be sent now.
+        """Return pieces to send together, or none if no more may be sent now.
 
-        A piece under suspicion, with which workers were lost, travels when nothing else is on the way.
+        A suspect piece, which has lost several workers, is sent when nothing else is in flight.
         """
         if not self._waiting or self._is_alone or self._in_flight >= AHEAD * self.workers:
             return []
@@ -92,16 +92,16 @@ class Dispatcher:
         return batch
 
     def came_back(self) -> None:
-        """Note that a batch is not on the way any more."""
+        """Note that a batch is no longer in flight."""
         self._in_flight -= 1
         self._is_alone = False
 
     def give_back(self, pieces: list[Piece]) -> None:
-        """Note that pieces have come back as they went out, because the workers were told to stop."""
+        """Put back pieces whose workers were stopped before they finished them."""
         self._waiting.extendleft(reversed(pieces))
 
     def finish(self, piece: Piece, rest: list[Piece], seconds: float) -> None:
-        """Note that a piece is finished, but for the pieces that are left of it."""
+        """Note that a piece is finished, and queue the pieces that remain of it."""
         self.done += 1
         self.total += len(rest)
         self._seconds += seconds
@@ -109,22 +109,22 @@ class Dispatcher:
         self._waiting.extend(rest)
 
     def lose(self, batch: list[Piece]) -> list[tuple[Piece, list[Piece]]]:
-        """Note that the workers of a batch were lost, and let its pieces go out again.
+        """Note that a batch has lost its workers, and queue its pieces again.
 
         Returns
         -------
         list
-            Pieces that are given up, each with the smaller ones in its place.
+            Pieces that were split, each with the smaller pieces that replace it.
 
         Raises
         ------
         LostPiece
-            If a piece has done so alone, again, and cannot be split.
+            If a piece that cannot be split was the only piece in flight, for the second time.
         """
         split = []
         for piece in reversed(batch):
             losses = self._losses.get(piece.place, 0) + 1
-            # After so many losses it was alone, so it is the cause, unless workers are lost for reasons of their own.
+            # After so many losses the piece was sent alone, so it is probably the cause.
             smaller = piece.cut(self._halves(piece.payload)) if losses > MOST_LOSSES else []
             if len(smaller) > 1:
                 self._losses.pop(piece.place)
@@ -139,7 +139,7 @@ class Dispatcher:
         return split
 
     def _batch_size(self) -> int:
-        """Return how many pieces go out together: enough for a second, but no more than leaves some for all workers."""
+        """Return the number of pieces to send together: about a second of work, but a fair share for each worker."""
         if not self.done:
             return 1
         mean = max(self._seconds / self.done, 1e-9)

@@ -1,4 +1,4 @@
-"""The journal of a large job: one SQLite file that remembers finished pieces, whatever happens to the process."""
+"""The journal of a large job: one SQLite file that keeps finished pieces, even if the process is killed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from .pieces import Answer, Job, Piece, digest, version
 FORMAT = "3"
 """Version of the tables below."""
 PATIENCE = 2.0
-"""Seconds to wait for another process that writes."""
+"""Seconds to wait while another process writes."""
 
 SEAL = "seal"
-"""Name under which a journal keeps the exclusive or of the digests of all rows, which tells if one is lost."""
+"""Name of the exclusive or of all row digests, which reveals lost rows."""
 
 ERRORS = (sqlite3.Error, UnicodeError)
-"""What SQLite raises: a message that quotes a damaged file need not be text, and a name need not be that of a file."""
+"""Errors from SQLite, with UnicodeError for file names and for messages that quote a damaged file."""
 
 TABLES = """
 create table if not exists job (name text primary key, value text not null);
@@ -41,7 +41,7 @@ create table if not exists data (name text not null, number integer not null, by
 
 
 class Journal:
-    """The pieces of one job in a file: a piece without a result is still to be done.
+    """The pieces of one job in a file, where a piece without a result is unfinished.
 
     Parameters
     ----------
@@ -51,15 +51,13 @@ class Journal:
 
     Notes
     -----
-    Results of different versions of fastfuto are not put together. Each row has a digest of what it holds, and so has
-    the whole file. They are compared when a journal is opened, so that a bit that has changed is an error and not a
-    wrong result.
+    Results of different versions of fastfuto are never combined. Each row and the whole file have digests, which are
+    checked when a journal is opened. A changed bit is therefore an error and not a wrong result.
 
     Raises
     ------
     JobError
-        If the file is not a journal or cannot be used now, if it belongs to another job or version, or if it is not
-        as it was written.
+        If the file is not a journal, cannot be used now, is damaged, or belongs to another job or version.
     """
 
     def __init__(self, path: str | PathLike[str], job: Job) -> None:
@@ -74,7 +72,7 @@ class Journal:
                 if tables and not {"job", "pieces"} <= tables:
                     raise JobError(f"{self._path} is a database, but not a journal")
                 self._file.execute("pragma journal_mode = wal")
-                # In this mode a killed process loses nothing, and only a loss of power may lose the last pieces.
+                # In this mode, a killed process loses nothing, and only a power failure may lose the last pieces.
                 self._file.execute("pragma synchronous = normal")
                 with self._transaction():
                     for statement in TABLES.split(";"):
@@ -106,7 +104,7 @@ class Journal:
         self._file.close()
 
     def open_pieces(self) -> list[Piece]:
-        """Return the pieces that are still to be done, in their order."""
+        """Return the unfinished pieces in order."""
         with self._errors():
             rows = self._file.execute("select place, payload from pieces where result is null").fetchall()
         return sorted(
@@ -115,13 +113,13 @@ class Journal:
         )
 
     def results(self) -> dict[tuple[int, ...], Any]:
-        """Return the results of the finished pieces by their places."""
+        """Return the results of the finished pieces by place."""
         with self._errors():
             rows = self._file.execute("select place, result from pieces where result is not null").fetchall()
         return {tuple(json.loads(place)): json.loads(result) for place, result in rows}
 
     def data(self, name: str) -> list[bytes]:
-        """Return the data that are kept under this name."""
+        """Return the data kept under this name."""
         with self._errors():
             rows = self._file.execute("select bytes from data where name = ? order by number", (name,))
             return [data for (data,) in rows]
@@ -134,9 +132,9 @@ class Journal:
         seconds: float,
         data: Mapping[str, Iterable[bytes]] | None = None,
     ) -> None:
-        """Keep the result of a piece, the pieces that are left of it, and data that replace those of the same name.
+        """Keep the result of a piece and the pieces that remain of it, and replace the data of each name.
 
-        All of it is kept or nothing. The payload is not needed any more.
+        Either everything is kept or nothing. The payload of the piece is dropped.
         """
         with self._errors(), self._transaction():
             key = self._job.key_of(piece)
@@ -153,12 +151,12 @@ class Journal:
             self._change_seal(changed)
 
     def keep(self, name: str, blocks: Iterable[bytes]) -> None:
-        """Keep data that replace those of the same name."""
+        """Replace the data of this name."""
         with self._errors(), self._transaction():
             self._change_seal(self._replace_data(name, blocks))
 
     def replace(self, piece: Piece, smaller: list[Piece]) -> None:
-        """Put smaller pieces in the place of one that is not done."""
+        """Replace an unfinished piece by smaller pieces."""
         with self._errors(), self._transaction():
             key = self._job.key_of(piece)
             changed = self._open_digests(key)
@@ -166,9 +164,9 @@ class Journal:
             self._change_seal(changed + self._add(smaller))
 
     def _open_digests(self, key: str) -> list[str]:
-        """Return the digest of a piece that is still to be done.
+        """Return the digest of an unfinished piece.
 
-        If somebody else has done it, this is a JobError, which takes the transaction back.
+        If another call has finished the piece, raise JobError, which rolls the transaction back.
         """
         rows = self._file.execute("select digest from pieces where key = ? and result is null", (key,))
         digests = [found for (found,) in rows]
@@ -177,7 +175,7 @@ class Journal:
         return digests
 
     def _add(self, pieces: Iterable[Piece]) -> list[str]:
-        """Add pieces that are to be done, and return their digests."""
+        """Add unfinished pieces and return their digests."""
         rows = [
             (self._job.key_of(piece), json.dumps(piece.place), json.dumps(piece.payload), None, None, None)
             for piece in pieces
@@ -190,7 +188,7 @@ class Journal:
         return digests
 
     def _replace_data(self, name: str, blocks: Iterable[bytes]) -> list[str]:
-        """Replace the data that are kept under a name, and return the digests of the old and of the new ones."""
+        """Replace the data of a name and return the digests of the old and the new rows."""
         rows = self._file.execute("select digest from data where name = ?", (name,))
         digests = [found for (found,) in rows]
         self._file.execute("delete from data where name = ?", (name,))
@@ -200,7 +198,7 @@ class Journal:
         return digests
 
     def _change_seal(self, digests: Iterable[str]) -> None:
-        """Put the digests of new rows into the seal, and take those of old rows out of it."""
+        """Add the digests of new rows to the seal and remove the digests of old rows."""
         [(seal,)] = self._file.execute("select value from job where name = ?", (SEAL,))
         seal = _joined([seal, *digests])
         self._file.execute("update job set value = ? where name = ?", (seal, SEAL))
@@ -219,7 +217,7 @@ class Journal:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Name the file in what SQLite raises."""
+        """Turn errors from SQLite into a JobError that names the file."""
         try:
             yield
         except ERRORS as error:
@@ -228,16 +226,16 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a journal holds.
+    """The summary of a journal.
 
     Attributes
     ----------
     verb, version : str
-        The verb of the job, and the version of fastfuto.
+        The verb of the job and the version of fastfuto.
     done, total : int
-        Pieces that are finished, and pieces known.
+        Numbers of finished pieces and of known pieces.
     seconds : float
-        Seconds that the finished pieces have taken, one after the other.
+        Sum of the seconds of all finished pieces.
     """
 
     verb: str
@@ -248,19 +246,19 @@ class Summary:
 
 
 def summary(path: str | PathLike[str]) -> Summary:
-    """Return what a journal holds, also while a job writes it.
+    """Return the summary of a journal, even while a job writes it.
 
     Raises
     ------
     JobError
-        If the file is not a journal of this format, or is not as it was written.
+        If the file is damaged or is not a journal of this format.
     """
     name = _checked(path)
     try:
         uri = f"{Path(name).absolute().as_uri()}?mode=ro"
         file = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
         try:
-            file.execute("begin")  # All of it is read as it was at one moment.
+            file.execute("begin")  # All reads see the same state of the file.
             about = dict(file.execute("select name, value from job"))
             if (found := about.get("format")) != FORMAT:
                 raise JobError(f"{name} is another journal: its format is {found!r}, not {FORMAT!r}")
@@ -277,7 +275,7 @@ def summary(path: str | PathLike[str]) -> Summary:
 
 
 def _checked(path: str | PathLike[str]) -> str:
-    """Return the name of a journal; raise a JobError if it cannot be that of a regular file, such as a pipe."""
+    """Return the name of a journal; raise JobError if it cannot be a regular file."""
     name = os.fsdecode(path)
     if name in ("", ":memory:") or "\0" in name:
         raise JobError(f"expected the name of a file for the journal, got {name!r}")
@@ -287,7 +285,7 @@ def _checked(path: str | PathLike[str]) -> str:
 
 
 def _check(file: sqlite3.Connection, path: str, seal: object) -> None:
-    """Raise a JobError if a journal is not as it was written."""
+    """Raise JobError if a journal is damaged."""
     [(state,)] = file.execute("pragma integrity_check(1)")
     if state != "ok":
         raise _damage(path, state)
@@ -310,7 +308,7 @@ def _damage(path: str, what: str) -> JobError:
 
 
 def _row_digest(row: Iterable[object]) -> str:
-    """Return the digest of a piece: of its key, place, payload, result, work and seconds, whatever types they have."""
+    """Return the digest of a piece's key, place, payload, result, work and seconds, which may have any types."""
     return digest(repr(tuple(row)))
 
 
@@ -324,7 +322,7 @@ def _joined(digests: Iterable[str]) -> str:
 
 
 def _difference(found: dict[str, str], expected: dict[str, str]) -> str:
-    """Return in words what is different, the most telling difference first."""
+    """Return the most important difference in words."""
     if (other := found.get("format")) != FORMAT:
         return f"its format is {other!r}, not {FORMAT!r}"
     if found.get("fastfuto") != expected["fastfuto"]:

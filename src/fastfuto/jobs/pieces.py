@@ -1,4 +1,4 @@
-"""What a large job is made of."""
+"""The parts of a large job."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 Payload: TypeAlias = Any
-"""What tells one piece of a job from another, as JSON has it."""
+"""A JSON value that identifies a piece within its job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Piece:
     Attributes
     ----------
     place : tuple of int
-        Where the result stands among those of all pieces, which are put together in this order.
+        Sort key of the result: the results of all pieces are combined in the order of their places.
     payload : JSON value
     """
 
@@ -29,22 +29,22 @@ class Piece:
     payload: Payload
 
     def cut(self, payloads: Iterable[Payload]) -> list[Piece]:
-        """Return pieces that stand right behind this one."""
+        """Return pieces with these payloads, placed directly after this piece."""
         return [Piece((*self.place, k), payload) for k, payload in enumerate(payloads)]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the work on a piece gives.
+    """The outcome of the work on a piece.
 
     Attributes
     ----------
     result : JSON value
-        Without a journal it may be anything that can be pickled.
+        Without a journal, any picklable object.
     rest : list of JSON values
-        The payloads of what the piece has left undone, because it is larger than a piece should be.
+        The payloads of the remaining work, if the piece was too large.
     work : int
-        The effort, in units of the engine's work.
+        The effort in units of the engine's work.
     """
 
     result: Any
@@ -53,38 +53,39 @@ class Answer:
 
 
 IsOver: TypeAlias = Callable[[], bool]
-"""Whether the work is to stop, because the time is up or the result is not needed any more."""
+"""Returns whether to stop, because the time is up or the result is no longer needed."""
 
 Work: TypeAlias = Callable[[Any, Any, IsOver], Answer | None]
-"""What is done with the common part of a job and what `Job.load` gives: a function of a module, for workers to load.
+"""The function that works on a piece, defined in a module so that workers can load it.
 
-It returns None if it was told to stop before the piece was finished. Then the piece is as if nobody had worked on it.
+It takes the common part of a job, the result of `Job.load`, and an `IsOver`. It returns None if it was stopped before
+the piece was finished; the piece then counts as untouched.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A large job: what is to be done, and with what.
+    """A large job: its function, its data and its first pieces.
 
     Attributes
     ----------
     name : str
         The verb, for messages.
     key : str
-        What tells this job from others: a digest of the puzzle and of everything that the result depends on.
+        Identifies the job: a digest of the puzzle and of all options that affect the result.
     common : picklable
-        What every piece needs.
+        The data that every piece needs.
     work : callable
         See `Work`.
     first : list of JSON values
-        The payloads of the pieces that there are at first.
+        The payloads of the first pieces.
     halves : callable
-        Returns the payloads of two or more smaller pieces, or one if a payload cannot be split: a piece that its
-        workers do not survive may be too large for their memory.
+        Returns the payloads of two or more smaller pieces, or a single payload that cannot be split. It is used for
+        pieces that kill their workers, which may be too large for the memory.
     load : callable, optional
-        Returns what `work` takes in place of a payload, when the piece is sent out. Default: the payload.
+        Turns a payload into the argument of `work` when the piece is sent. Default: the payload itself.
     stage : str
-        What is being done, for reports of progress.
+        The stage in progress reports.
     """
 
     name: str
@@ -97,21 +98,21 @@ class Job:
     stage: str = "pieces"
 
     def key_of(self, piece: Piece) -> str:
-        """Return the key of a piece, which depends on the job, its place and its payload alone."""
+        """Return the key of a piece, which depends only on the job, the place and the payload."""
         return digest(self.key, json.dumps([piece.place, piece.payload]))
 
 
 def digest(*parts: str | bytes) -> str:
-    """Return a digest of texts and bytes, 32 hexadecimal digits."""
+    """Return a digest of texts and bytes as 32 hexadecimal digits."""
     hashed = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
-        # With its length before it, no part can be mistaken for another one and a piece of the next.
+        # The length of each part makes its boundaries unambiguous.
         hashed.update(len(data).to_bytes(8, "little") + data)
     return hashed.hexdigest()[:32]
 
 
 @functools.cache
 def version() -> str:
-    """Return the version of fastfuto, which all who work on a job must have."""
+    """Return the version of fastfuto, which must be the same for all workers of a job."""
     return importlib.metadata.version(__package__.partition(".")[0])

@@ -1,4 +1,4 @@
-"""Running the pieces of a job on an executor, and getting over lost workers."""
+"""Run the pieces of a job on an executor and recover from lost workers."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .pieces import Answer, Job, Piece, Work, version
 from .workers import Workers
 
 Outcome: TypeAlias = tuple[Answer | Exception | None, float]
-"""What came of a piece, and its seconds; None if the worker was told to stop before."""
+"""The outcome of a piece and its seconds; None if the worker was stopped first."""
 
 TICK = 0.01
-"""Seconds between two looks at the time."""
+"""Seconds between two checks of the time."""
 LOOK = 2.0
-"""Seconds between two looks at the workers; to count them takes some milliseconds on a cluster."""
+"""Seconds between two counts of the workers, each of which takes some milliseconds on a cluster."""
 
 MORE, ENOUGH, BROKEN = "more", "enough", "broken"
-"""What a batch that comes back leaves to be done."""
+"""The state of a job after a batch: more to do, enough results, or a broken executor."""
 
 
 def run_job(
@@ -43,23 +43,23 @@ def run_job(
     ----------
     job : Job
     executor : Executor, callable or Workers, optional
-        As for `Workers`, which are left as they are, so that they can go on with another job.
+        As for `Workers`; given Workers stay open for further jobs.
     watch : Watch
     journal : Journal, optional
-        Keeps finished pieces, and knows those that were finished before.
+        Keeps finished pieces, including the pieces of earlier runs.
     is_enough : callable, optional
-        Is given each result, and tells whether the other pieces can be left.
+        Takes each result and returns whether the remaining pieces can be skipped.
 
     Returns
     -------
     (dict, bool)
-        The results by their places, and whether they are all that are needed: False if the time is up before.
+        The results by place, and whether they are complete: False if the time is up first.
 
     Raises
     ------
     JobError
-        If the workers cannot do the work, if the executor is shut down or breaks and there is no function that makes
-        another one, or if a piece loses its workers again and again.
+        If the workers cannot do the work, if the executor is shut down, if it breaks and no function can make
+        another, or if a piece repeatedly loses its workers.
     Interrupted
         On Ctrl-C, with the results so far.
     """
@@ -82,13 +82,13 @@ def run_pieces(
     is_enough: Callable[[Any], bool] = lambda result: False,
     workers: Workers | None = None,
 ) -> tuple[dict[tuple[int, ...], Any], bool]:
-    """Run a job as `run_job` does, by the executor and with the journal of a call, or by workers that go on."""
+    """Run a job as `run_job` does, with the journal of a call, and with its executor or the given workers."""
     with nullcontext() if run.journal is None else Journal(run.journal, job) as kept:
         return run_job(job, run.executor if workers is None else workers, run, kept, is_enough)
 
 
 class _Running:
-    """A job that is being run."""
+    """A running job."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class _Running:
         self._looked = perf_counter()
 
     def is_completed(self) -> bool:
-        """Do the work, and return whether it is done."""
+        """Run the pieces and return whether the job is complete."""
         dispatcher = self._dispatcher
         try:
             if any(self._is_enough(result) for result in self._results.values()):
@@ -129,8 +129,8 @@ class _Running:
             return True
         except LostPiece as error:
             raise JobError(
-                f"piece {self._job.key_of(error.piece)} has lost its worker again and again, and cannot be split; "
-                "the workers may be short of memory, or do not start at all"
+                f"piece {self._job.key_of(error.piece)} has repeatedly lost its worker and cannot be split; "
+                "the workers may be short of memory or fail to start"
             ) from None
         except KeyboardInterrupt:
             n_done, total = self._before + dispatcher.done, self._before + dispatcher.total
@@ -141,21 +141,21 @@ class _Running:
                 if not future.done():
                     future.cancel()
                 elif not future.cancelled():
-                    with suppress(Exception):  # What ends the run is known already.
+                    with suppress(Exception):  # The job ends anyway.
                         self._receive(future)
 
     def _arrivals(self) -> list[Future[list[Outcome]]]:
-        """Return what has come back, after a tick at most."""
+        """Return the finished batches after at most one tick."""
         arrived = []
         with suppress(Empty):
             arrived.append(self._arrived.get(timeout=TICK))
             while True:
                 arrived.append(self._arrived.get_nowait())
-        # What was sent to an executor that is broken arrives, too.
+        # Batches of a broken executor may also arrive.
         return [future for future in arrived if future in self._flying]
 
     def _look(self) -> str:
-        """Look at the workers, whose number changes on a cluster; return BROKEN if their pool is stuck, or MORE."""
+        """Count the workers from time to time; return BROKEN if their pool is stuck, otherwise MORE."""
         if perf_counter() - self._looked <= LOOK:
             return MORE
         self._dispatcher.workers = self._workers.number
@@ -163,7 +163,7 @@ class _Running:
         return BROKEN if self._workers.is_stuck() else MORE
 
     def _send(self) -> None:
-        """Send out as many batches as may be on the way."""
+        """Send as many batches as may be in flight."""
         job = self._job
         while batch := self._dispatcher.next_batch():
             loaded = [job.load(piece.payload) for piece in batch]
@@ -180,7 +180,7 @@ class _Running:
                 future.add_done_callback(self._arrived.put)
 
     def _receive(self, future: Future[list[Outcome]]) -> str:
-        """Take what a batch has brought, and return whether that is ENOUGH or the executor is BROKEN, or MORE."""
+        """Take the outcomes of a batch; return ENOUGH, BROKEN if the executor is broken, or MORE."""
         batch = self._flying.pop(future)
         self._dispatcher.came_back()
         try:
@@ -190,15 +190,15 @@ class _Running:
             return BROKEN
         except CancelledError as error:
             raise JobError(
-                "pieces of the job were cancelled: by somebody else, or because the cluster is lost"
+                "pieces of the job were cancelled, by another program or because the cluster is lost"
             ) from error
         except Exception as error:
             if isinstance(error, (pickle.PicklingError, AttributeError, TypeError)):
                 self._check_picklable(batch)
             if isinstance(error, (ImportError, AttributeError)):
                 raise JobError(f"the workers cannot load fastfuto {version()}: {error}") from error
-            # What goes wrong in the work itself comes back as a value, so this is a lost worker. Every executor has
-            # an exception of its own for that.
+            # Errors in the work itself are returned as values, so this is a lost worker. Each executor has its own
+            # exception for that.
             self._lose(batch)
             return MORE
         state, stopped, failed = MORE, [], None
@@ -222,21 +222,21 @@ class _Running:
         return state
 
     def _check_picklable(self, batch: list[Piece]) -> None:
-        """Raise a JobError if a batch cannot be sent to other processes."""
+        """Raise JobError if a batch cannot be sent to other processes."""
         job = self._job
         try:
             pickle.dumps((job.work, job.common, [job.load(piece.payload) for piece in batch]))
         except Exception as error:
-            raise JobError(f"what the workers need cannot be sent to them: {error}") from error
+            raise JobError(f"the work cannot be sent to the workers: {error}") from error
 
     def _lose(self, batch: list[Piece]) -> None:
-        """Let the pieces of a batch go out again, the whole or in parts."""
+        """Queue the pieces of a lost batch again, whole or split."""
         for piece, smaller in self._dispatcher.lose(batch):
             if self._journal is not None:
                 self._journal.replace(piece, smaller)
 
     def _replace_executor(self) -> None:
-        """Take another executor, with which everything on the way goes out again."""
+        """Make another executor and queue all batches in flight again."""
         self._workers.replace()
         for future, batch in list(self._flying.items()):
             if not (future.done() and not future.cancelled() and future.exception() is None):
@@ -251,7 +251,7 @@ class _Running:
 
 
 class Stop:
-    """Tells the work when to stop: threads share it, and other processes are given the seconds that are left."""
+    """A signal to stop, which threads share; other processes receive the seconds left."""
 
     def __init__(self, seconds: float) -> None:
         self._deadline = perf_counter() + seconds
@@ -264,15 +264,15 @@ class Stop:
         return Stop, (max(0.0, self._deadline - perf_counter()),)
 
     def now(self) -> None:
-        """Tell the work of this process to stop."""
+        """Stop the work in this process."""
         self._deadline = -inf
 
 
 def do_pieces(expected: str, work: Work, common: Any, loaded: list[Any], stop: Stop) -> list[Outcome]:
-    """Work on pieces one after the other: this is what workers do.
+    """Work on pieces one after the other, on a worker.
 
-    What goes wrong in the work is a value of the list, so that it is not taken for a lost worker. A worker that runs
-    out of memory counts as lost, but a `MemoryLimit` of ours would be the same anywhere.
+    Errors in the work are returned as values, to distinguish them from lost workers. A worker that runs out of memory
+    counts as lost, but fastfuto's own `MemoryLimit` does not, because it would occur on any worker.
     """
     if expected != version():
         error = JobError(f"the workers have fastfuto {version()}, not {expected}")

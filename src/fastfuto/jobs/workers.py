@@ -1,4 +1,4 @@
-"""The workers of a job: an executor, and another one in its place when it breaks."""
+"""The workers of a job: an executor, which is replaced if it breaks."""
 
 from __future__ import annotations
 
@@ -25,25 +25,26 @@ from ..errors import JobError
 from ..limits import ExecutorOption, cores
 
 WATCH = 0.5
-"""Seconds between two looks of a process at its parent."""
+"""Seconds between two checks by a process that its parent is alive."""
 ANSWER = 0.5
-"""Seconds in which a cluster must tell how many workers it has."""
+"""Seconds in which a cluster must report its number of workers."""
 PATIENCE = 5.0
-"""Seconds in which the idle processes of a pool must end by themselves."""
+"""Seconds in which the idle processes of a pool must end on their own."""
 
 
 class Workers:
-    """Workers for the pieces of one job or of several.
+    """Workers for the pieces of one or more jobs.
 
     Parameters
     ----------
     executor : Executor or callable, optional
-        A function makes executors that are shut down in the end. An executor is left as it is. Default: one thread.
+        A function that makes executors, which are shut down at the end, or an executor, which stays open. Default:
+        one thread.
 
     Raises
     ------
     TypeError
-        If it is something else, or the function returns something else.
+        If it is neither, or the function does not return an executor.
     """
 
     def __init__(self, executor: ExecutorOption | None = None) -> None:
@@ -58,25 +59,25 @@ class Workers:
 
     @property
     def number(self) -> int:
-        """The number of workers, which changes as they come and go on a cluster; the last one that it told."""
-        with suppress(Exception):  # A cluster that does not answer soon may still be at work.
+        """The number of workers that the executor reported last; on a cluster it may change."""
+        with suppress(Exception):  # A cluster that does not answer in time may still be working.
             self._number = workers_of(self._executor)
         return self._number
 
     def submit(self, function: Callable[..., Any], arguments: tuple[Any, ...], stop: Any) -> Future[Any]:
-        """Let a worker call a function with arguments and, last, with what tells it to stop.
+        """Submit a call of a function with arguments followed by `stop`.
 
         Raises
         ------
         JobError
-            If the executor takes no work, or what its processes need cannot be sent to them.
+            If the executor takes no work, or the call cannot be pickled.
         BrokenExecutor
-            If it is broken.
+            If the executor is broken.
         """
         submit = self._executor.submit if _dask_client(self._executor) is None else self._to_dask
         if isinstance(self._executor, ProcessPoolExecutor):
-            # A thread of the pool would find out too late what cannot be sent, and may wait for ever for its lock. How
-            # much time is left is looked at when the call is sent.
+            # The call is pickled here, because the pool's thread would notice a failure too late and might wait for
+            # its lock forever. `stop` is pickled later, so its seconds left are correct.
             function, arguments = _as_child, (_packed(function, arguments),)
         self._has_taken = False
         try:
@@ -93,19 +94,19 @@ class Workers:
     def _to_dask(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
         """Submit a call to a Dask cluster.
 
-        The future of Dask's own executor is never done if the result cannot be fetched, as when a worker is lost after
-        it has finished a call, and another one that repeats it.
+        The future of Dask's own executor is never done if the result cannot be fetched. This happens if a worker is
+        lost after it has finished a call, and then a worker that repeats the call.
         """
         executor: Any = self._executor
         if executor._shutdown:
             raise RuntimeError("cannot schedule new futures after shutdown")
-        # Dask takes a call with the same arguments for the same call, and has the answer already. A piece whose worker
-        # was lost would be lost again, so no call is pure.
+        # Dask answers a pure call with the result of an earlier call with the same arguments. A lost piece would be
+        # lost again, so no call is pure.
         theirs = executor._client.submit(function, *args, **{**executor._kwargs, "pure": False})
         future: Future[Any] = Future()
 
         def settle(theirs: Any) -> None:
-            with suppress(InvalidStateError):  # It may be cancelled meanwhile.
+            with suppress(InvalidStateError):  # The future may have been cancelled.
                 try:
                     result = theirs.result()
                 except BaseException as error:
@@ -118,23 +119,23 @@ class Workers:
                 with suppress(Exception):  # The client may be closed.
                     theirs.cancel()
 
-        # Dask forgets calls whose futures nobody holds, so this one holds theirs.
+        # Dask drops calls without a referenced future, so our future refers to theirs.
         future.add_done_callback(cancel)
         theirs.add_done_callback(settle)
         return future
 
     def replace(self) -> None:
-        """Take another executor in place of one that is broken.
+        """Replace a broken executor.
 
         Raises
         ------
         JobError
-            If there is no function that makes one.
+            If there is no function that makes executors.
         """
         if self._make is None:
             raise JobError(
-                "the executor has broken, because a worker was lost; give a function that makes executors, such as "
-                "executor=ProcessPoolExecutor, and the job goes on with another one"
+                "the executor has broken, because a worker was lost; to continue with a new executor, give a function "
+                "that makes executors, such as executor=ProcessPoolExecutor"
             )
         if (pool := _pool(self._executor)) is not None:
             _end(pool, 0.0)
@@ -145,20 +146,20 @@ class Workers:
         self._lost.clear()
 
     def is_stuck(self) -> bool:
-        """Return whether a process was lost before the last call, and its pool has not noticed that yet.
+        """Return whether a process was already lost at the last call, and its pool has not noticed.
 
-        A pool of the standard library never does if the process was killed while it sent a result: it waits for the
-        rest, and the other processes wait for their turn to send.
+        A pool of the standard library never notices if the process was killed while it sent a result. The pool then
+        waits for the rest of the result, and the other processes wait for their turn to send.
         """
         before, self._lost = self._lost, _lost(self._executor)
         return bool(before & self._lost)
 
     def close(self, *, stops_by_itself: bool) -> None:
-        """Shut the executor down if a function has made it.
+        """Shut down an executor that a function has made.
 
-        Processes that still work are killed, unless they stop by themselves: otherwise the program could not end before
-        they have finished their pieces. A pool that has lost a process, or has not taken the last call, may not have
-        started all of itself, and its processes would wait for work for ever: they are killed, too.
+        Working processes are killed unless they stop on their own; otherwise the program would have to wait for their
+        pieces. Processes are also killed if the pool has lost a process or has not taken the last call. Such a pool may
+        be incompletely started, and its processes would wait for work forever.
         """
         if self._make is None:
             return
@@ -172,21 +173,21 @@ class Workers:
 
 
 def _pool(executor: Executor) -> Any:
-    """Return an executor that is a pool of the standard library, or one of loky, which is made like it; or None."""
+    """Return the executor if it is a process pool of the standard library or of loky, otherwise None."""
     is_pool = isinstance(executor, ProcessPoolExecutor) or hasattr(executor, "_executor_manager_thread")
     return executor if is_pool else None
 
 
 def _lost(executor: Executor) -> set[int]:
-    """Return the numbers of processes that have ended, of a pool that has not noticed that yet."""
+    """Return the numbers of ended processes that their pool has not noticed yet."""
     processes = dict(getattr(_pool(executor), "_processes", None) or {})
     return {pid for pid, process in processes.items() if wait([process.sentinel], 0)}
 
 
 class _Unheard(Future[Any]):
-    """The future of work that nobody waits for any more.
+    """The future of work whose result is no longer needed.
 
-    A pool that ends sets the futures of its work from two threads, and fails where one is set or cancelled already.
+    A pool that shuts down sets its futures from two threads, and fails if a future is already set or cancelled.
     """
 
     def set_running_or_notify_cancel(self) -> bool:
@@ -200,16 +201,16 @@ class _Unheard(Future[Any]):
 
 
 def _end(pool: Any, patience: float) -> None:
-    """Shut a pool down and kill the processes that have not ended after some seconds; when this returns, all have.
+    """Shut a pool down and kill the processes that have not ended after `patience` seconds; wait for all of them.
 
-    An idle process that was killed may have the lock by which the others would learn that the pool is shut down.
-    SIGTERM would not do, because a forked process inherits what its parent does on that.
+    A killed idle process may hold the lock through which the others would learn of the shutdown. SIGTERM is not
+    enough, because a forked process inherits its parent's handler.
     """
     processes = dict(pool._processes or {})
     manager, results = pool._executor_manager_thread, pool._result_queue
     for item in list(pool._pending_work_items.values()):
         item.future = _Unheard()
-    # A pool that is broken may be locked until its processes have ended.
+    # A broken pool may be locked until its processes have ended.
     if not getattr(pool, "_broken", False):
         pool.shutdown(wait=False)
     left, deadline = [process.sentinel for process in processes.values()], perf_counter() + patience
@@ -219,9 +220,9 @@ def _end(pool: Any, patience: float) -> None:
     for process in processes.values():
         try:
             process.kill()
-        except AttributeError:  # Those of loky inherit nothing.
+        except AttributeError:  # Processes of loky inherit no handler.
             process.terminate()
-    # The thread of the pool may wait for the rest of a result, until nobody can write any more.
+    # The pool's thread may wait for the rest of a result until the last writer is closed.
     if results is not None:
         results._writer.close()
     if manager is not None and manager.is_alive():
@@ -232,13 +233,13 @@ def _end(pool: Any, patience: float) -> None:
 
 
 def workers_of(executor: Executor) -> int:
-    """Return how many workers an executor has, as far as it tells; raise whatever a cluster does that is lost."""
+    """Return the number of workers of an executor, or the number of cores; a lost cluster may raise any error."""
     for name in ("_max_workers", "max_workers"):
         if isinstance(number := getattr(executor, name, None), int) and number > 0:
             return number
     client = _dask_client(executor)
     if client is not None:
-        # What `client.ncores` does, which waits for an answer for ever.
+        # This is `client.ncores` with a timeout.
         return max(1, int(sum(client.sync(client.scheduler.ncores, callback_timeout=ANSWER).values())))
     return cores()
 
@@ -249,7 +250,7 @@ def _packed(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
     except MemoryError:
         raise
     except Exception as error:
-        raise JobError(f"what the workers need cannot be sent to them: {error}") from error
+        raise JobError(f"the work cannot be sent to the workers: {error}") from error
 
 
 def _as_child(packed: bytes, stop: Any) -> Any:
@@ -260,7 +261,7 @@ def _as_child(packed: bytes, stop: Any) -> Any:
 
 
 def _begin(initializer: Callable[..., object] | None, arguments: tuple[Any, ...]) -> None:
-    """Begin a process that ends with its parent, whether it ever has work or not."""
+    """Start a process that ends with its parent, even if it never has work."""
     _end_with_parent(os.getpid())
     if initializer is not None:
         initializer(*arguments)
@@ -268,10 +269,10 @@ def _begin(initializer: Callable[..., object] | None, arguments: tuple[Any, ...]
 
 @functools.cache
 def _end_with_parent(pid: int) -> None:
-    """End this process soon after its parent has ended, even if that was killed with -9.
+    """End this process soon after its parent, even if the parent was killed with SIGKILL.
 
-    Otherwise processes of the standard library wait for work for ever. The number of this process is an argument
-    because a process that is forked from it inherits the cache.
+    Otherwise, processes of the standard library would wait for work forever. The number of this process is an argument
+    because forked processes inherit the cache.
     """
     parent = multiprocessing.parent_process()
     if parent is None:
@@ -280,20 +281,20 @@ def _end_with_parent(pid: int) -> None:
     pipe = [] if parent.sentinel is None else [parent.sentinel]  # Processes of loky have none.
 
     def watch() -> None:
-        # The parent's end of the pipe is inherited by every process that is forked later, so the pipe may stay open
-        # after the parent has ended. A process of a fork server is not a child of its parent.
+        # Processes forked later inherit the parent's end of the pipe, so the pipe may stay open after the parent has
+        # ended. A process of a fork server is not a child of its parent.
         while os.getppid() == began_under and _exists(parent.pid) and not wait(pipe, WATCH):
             pass
         os._exit(1)
 
     try:
         threading.Thread(target=watch, daemon=True).start()
-    except RuntimeError:  # The system starts no more threads, and the job gets over a process that is lost.
+    except RuntimeError:  # The system starts no more threads, and the job recovers from a lost process.
         os._exit(1)
 
 
 def _exists(pid: int | None) -> bool:
-    """Return whether there is a process with this number, as far as that can be known without doing it any harm."""
+    """Return whether a process with this number exists; return True if this cannot be determined safely."""
     if os.name == "posix" and pid is not None:
         try:
             os.kill(pid, 0)
@@ -305,8 +306,8 @@ def _exists(pid: int | None) -> bool:
 
 
 def _made(make: Callable[[], Executor]) -> Executor:
-    """Return the executor that a function makes; the processes of a pool end with this one."""
-    executor = make() if callable(make) else make  # Whatever else it is, the message names it.
+    """Return the executor that a function makes; the processes of a pool end with this process."""
+    executor = make() if callable(make) else make  # The message below names any other object.
     if not isinstance(executor, Executor):
         raise TypeError(f"expected an Executor, or a function that returns one, got {executor!r}")
     if (pool := _pool(executor)) is not None:
@@ -315,6 +316,6 @@ def _made(make: Callable[[], Executor]) -> Executor:
 
 
 def _dask_client(executor: Executor) -> Any:
-    """Return the client of an executor of Dask, or None."""
+    """Return the client of a Dask executor, or None."""
     client = getattr(executor, "_client", None)
     return client if hasattr(client, "sync") and hasattr(client, "submit") else None

@@ -1,4 +1,4 @@
-"""The limits of a call (time, memory and threads), its reports of progress, and who works on it."""
+"""The limits of a call (time, memory and threads), its progress reports, and its workers."""
 
 from ..stats import Stats
 from .checks import at_least, check_seed, check_threads, fresh_seed, whole

@@ -10,18 +10,18 @@ from operator import index
 import numpy as np
 
 MAX_THREADS = 1024
-"""More threads than any machine can use at once."""
+"""Most threads of a call, more than any machine can use at once."""
 
 
 def at_least(least: int, number: int, name: str) -> int:
-    """Return `number` as an int, or raise an error if it is not a whole number from `least` on."""
+    """Return `number` as an int, or raise an error if it is not a whole number of at least `least`."""
     if (checked := _named(number, name)) < least:
         raise ValueError(f"{name} must be at least {least}, got {number}")
     return checked
 
 
 def check_seed(seed: int) -> int:
-    """Return `seed` as an int, or raise an error if it is not a whole number of 64 bits."""
+    """Return `seed` as an int, or raise an error if it is not an unsigned 64-bit number."""
     checked = seed if type(seed) is int else _named(seed, "seed")
     if not 0 <= checked < 2**64:
         raise ValueError(f"seed must be 0 to 2**64 - 1, got {seed}")
@@ -29,12 +29,12 @@ def check_seed(seed: int) -> int:
 
 
 def fresh_seed(seed: int | None) -> int:
-    """Return `seed` as `check_seed` does, or another one at each call if it is None."""
+    """Return `seed` as `check_seed` does, or a new random seed if it is None."""
     return int.from_bytes(os.urandom(8)) if seed is None else check_seed(seed)
 
 
 def check_threads(threads: int, name: str = "threads") -> int:
-    """Return the number of threads, or of what has this name, as an int; raise an error if it is out of range."""
+    """Return a number of threads as an int, or raise an error, with the option's name, if it is out of range."""
     checked = threads if type(threads) is int else _named(threads, name)
     if not 1 <= checked <= MAX_THREADS:
         raise ValueError(f"{name} must be 1 to {MAX_THREADS}, got {threads}")
@@ -50,21 +50,21 @@ def check_timeout(timeout: float) -> float:
     try:
         seconds = float(timeout)
     except OverflowError:
-        raise ValueError("timeout is a greater number than a float can hold") from None
+        raise ValueError("timeout is too large for a float") from None
     if isnan(seconds) or seconds < 0:
         raise ValueError(f"timeout must be 0 or more seconds, got {timeout}")
     return seconds
 
 
 def whole(number: object) -> int:
-    """Return a whole number as an int; raise TypeError for anything else, True and False included."""
+    """Return a whole number as an int; raise TypeError for anything else, including True and False."""
     if isinstance(number, (bool, np.bool_)):
         raise TypeError(f"expected a whole number, got {number!r}")
     return index(number)  # type: ignore[arg-type]
 
 
 def _named(number: int, name: str) -> int:
-    """Return what `whole` does, with an error that has the name of the option."""
+    """Do the same as `whole`, with the name of the option in the error message."""
     if type(number) is int:
         return number
     try:

@@ -1,4 +1,4 @@
-"""How many bytes a call may take."""
+"""The memory that a call may take."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 from .checks import at_least
 
 MOST_MEMORY = 2**63 - 1
-"""Bytes that engines can count; no machine has more."""
+"""Most bytes that engines can count, more than any machine has."""
 
 
 def check_memory(memory: int | None) -> int:
@@ -18,7 +18,7 @@ def check_memory(memory: int | None) -> int:
 
 @functools.cache
 def _half_of_all() -> int:
-    """Return half of the machine's memory in bytes, or 2 GiB if the system does not tell."""
+    """Return half of the machine's memory in bytes, or 2 GiB if it is unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, OSError, ValueError):  # Windows has no sysconf.

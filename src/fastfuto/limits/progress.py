@@ -1,4 +1,4 @@
-"""What long work reports while it goes on: one protocol for all verbs, and the bar that shows the reports."""
+"""Progress reports: one protocol for all verbs, and the bar that shows them."""
 
 from __future__ import annotations
 
@@ -12,21 +12,34 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a call has come.
+    """A progress report of a running call.
 
-    A verb passes such an object to the callable given as `progress`, about every 10 ms. Whatever the callable
-    raises ends the verb and comes out of it.
+    A verb passes reports to the callable given as `progress`, about every 10 ms. An exception from the callable ends
+    the verb and propagates to its caller.
 
     Attributes
     ----------
     found : int
-        Solutions found so far.
+        Number of solutions found so far.
     done : int
-        Number of parts of the work that are finished, such as puzzles, samples or values.
+        Number of finished parts of the work, such as puzzles, samples or values.
     total : int or None
         Number of all parts, if it is known.
     stage : str
-        What is being done at present, in a few words. It may be empty.
+        The present stage of the work in a few words; may be empty.
+
+    See Also
+    --------
+    fastfuto.solve : Take such a callable, like all verbs whose work may be long.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> reports = []
+    >>> fastfuto.count(fastfuto.LatinSquare(8), progress=reports.append)
+    108776032459082956800
+    >>> isinstance(reports[0], fastfuto.Progress)
+    True
     """
 
     found: int = 0
@@ -36,22 +49,22 @@ class Progress:
 
 
 ProgressOption: TypeAlias = Callable[[Progress], object] | bool | None
-"""What verbs take as `progress`: a callable, True for a bar on standard error, or nothing."""
+"""The type of `progress`: a callable, True for a bar on standard error, or None or False for no reports."""
 
 
 class Bar:
-    """A line on standard error that shows how far the work has come, once it has taken a second.
+    """A line on standard error that shows the progress of work that takes longer than a second.
 
-    The line has the elapsed time, what is known of the work, and its stage. It is never wider than the terminal. If
-    standard error is missing, or fails, there is no line.
+    The line has the elapsed time, the progress and the stage. It is never wider than the terminal. If standard error
+    is missing or fails, there is no line.
     """
 
     DELAY = 1.0
-    """Seconds before the line is shown, so that short work shows nothing."""
+    """Seconds before the line is shown; shorter work shows nothing."""
     INTERVAL = 0.1
-    """Seconds between two drawings."""
+    """Seconds between two updates."""
     CLOCK = 10
-    """Columns that the elapsed time may take."""
+    """Columns for the elapsed time."""
 
     def __init__(self) -> None:
         self._bar: Any = None
@@ -63,16 +76,16 @@ class Bar:
             return
         try:
             self._show(progress)
-        except (OSError, ValueError):  # It is full, nobody reads it, or it was closed meanwhile.
+        except (OSError, ValueError):  # Standard error is full, broken or closed.
             self._is_hidden = True
 
     def _show(self, progress: Progress) -> None:
         columns = _columns()
         if self._bar is None:
-            from tqdm import tqdm  # It is seldom needed and takes a while to import.
+            from tqdm import tqdm  # Importing it takes time, and few calls need it.
 
             tqdm.monitor_interval = 0
-            # The size is given, because some terminals say that they have none.
+            # The size is explicit, because some terminals report none.
             self._bar = tqdm(
                 bar_format="{elapsed} {desc}",
                 leave=False,
@@ -96,12 +109,12 @@ class Bar:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number and what it counts: ``1 byte``, ``2 bytes``."""
+    """Return a number with its noun in the singular or plural: ``1 byte``, ``2 bytes``."""
     return f"{number} {noun}{'s'[: number != 1]}"
 
 
 def _known(progress: Progress) -> str:
-    """Return what is known of the work."""
+    """Return the text of a progress report."""
     if progress.total:
         known = f"{progress.done} of {progress.total} ({progress.done / progress.total:.0%})"
     elif progress.done:
@@ -112,15 +125,15 @@ def _known(progress: Progress) -> str:
 
 
 def _columns() -> int:
-    """Return the width of the terminal behind standard error, or 80 if it is not known."""
+    """Return the width of the terminal of standard error, or 80 if it is unknown."""
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
-    except (AttributeError, OSError, ValueError):  # It is not a terminal, or it is not a file at all.
+    except (AttributeError, OSError, ValueError):  # Standard error is not a terminal, or not even a file.
         return 80
 
 
 def reporter(progress: ProgressOption) -> Callable[[Progress], object] | None:
-    """Return the callable that gets the reports, or None; raise TypeError for what is not a `ProgressOption`."""
+    """Return the callable that receives the reports, or None; raise TypeError if it is not a `ProgressOption`."""
     if progress is None or progress is False:
         return None
     if progress is True:

@@ -1,8 +1,8 @@
-"""Threads: how many can run, a race of several for the first answer, and work that is shared out among them.
+"""Threads: how many can run, races for the first answer, and work shared among several threads.
 
-`concurrent.futures` is imported where it is used, because it would take a fifth of the time in which fastfuto is
-imported, and most calls start no thread. Where the system starts fewer threads than were asked for, these do all the
-work, and where it starts none, the caller's thread does.
+`concurrent.futures` is imported on use, because it would take 20 % of fastfuto's import time and most calls start no
+thread. If the system starts fewer threads than requested, these do all the work. If it starts none, the calling
+thread does the work.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _AHEAD = 2
-"""Jobs for each thread that wait while the result of one is waited for."""
+"""Jobs per thread that are submitted ahead of the next result."""
 
 
 def cores() -> int:
@@ -42,7 +42,7 @@ def _pool_class() -> type[ThreadPoolExecutor]:
             try:
                 super()._adjust_thread_count()
             except RuntimeError:
-                # The job is in the queue already, and the threads that have started take it from there.
+                # The job is already queued, and the threads that have started will take it.
                 if not self._threads:
                     raise
 
@@ -50,7 +50,7 @@ def _pool_class() -> type[ThreadPoolExecutor]:
 
 
 def _pool(threads: int) -> ThreadPoolExecutor | None:
-    """Return a pool of which at least one thread has started, or None if the system starts none."""
+    """Return a pool with at least one started thread, or None if the system starts none."""
     pool = _pool_class()(threads)
     try:
         pool.submit(int)
@@ -60,9 +60,9 @@ def _pool(threads: int) -> ThreadPoolExecutor | None:
 
 
 def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
-    """Return the first result of ``work(thread, is_stopped)``, and tell the other threads to stop.
+    """Return the first result of ``work(thread, is_stopped)`` and stop the other threads.
 
-    A thread that raises MemoryError is out of the race. If all threads do, the last error is raised.
+    A thread that raises MemoryError leaves the race. If all threads do, the last error is raised.
     """
     from concurrent.futures import FIRST_COMPLETED, wait
 
@@ -70,12 +70,12 @@ def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
     if (started := _pool(threads)) is None:
         return work(0, stopped.is_set)
     with started as pool:
-        # Ctrl-C may come while threads are started, and leaving the pool waits for those that run.
+        # Ctrl-C may arrive while threads are started, and leaving the pool waits for the running threads.
         try:
             pending = {pool.submit(work, thread, stopped.is_set) for thread in range(threads)}
             failed: MemoryError | None = None
             while pending:
-                # A signal that arrives just before a wait does not end it, so no wait may be long.
+                # A signal just before a wait does not end the wait, so each wait must be short.
                 done, pending = wait(pending, timeout=0.01, return_when=FIRST_COMPLETED)
                 for future in done:
                     try:
@@ -91,11 +91,11 @@ def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
 def share(
     jobs: Sequence[Callable[[Callable[[], bool]], int]], threads: int, is_over: Callable[..., bool]
 ) -> None:
-    """Do all jobs until `is_over` says that the time is up, in threads if there are several threads and jobs.
+    """Run all jobs until `is_over` returns True, in threads if there are several threads and jobs.
 
-    A job takes a function that tells it whether to stop, and returns how much it has done. `is_over` is called
-    with that amount. Only the caller's thread calls `is_over`, at least every 10 ms. The first error that a job
-    raises stops the others and is raised.
+    A job takes a function that returns whether to stop, and returns the amount of finished work. `is_over` is called
+    with that amount, only in the calling thread and at least every 10 ms. The first error in a job stops the other
+    jobs and is raised.
     """
     if threads == 1 or len(jobs) < 2 or (started := _pool(min(threads, len(jobs)))) is None:
         for job in jobs:
@@ -120,11 +120,11 @@ def share(
 def in_order(
     jobs: Iterable[Callable[[Callable[[], bool]], T]], threads: int, is_over: Callable[[], bool]
 ) -> Iterator[T]:
-    """Yield what the jobs return, in their order, where threads do the next ones meanwhile if there are several.
+    """Yield the results of jobs in order, while other threads, if any, run the next jobs.
 
-    A job takes a function that tells it whether to stop, and is done nevertheless. The jobs are made in the caller's
-    thread, a few ahead. Only this thread calls `is_over`, at least every 10 ms. The first error, in the order of the
-    jobs, is raised.
+    A job takes a function that returns whether to stop; it must return a result in any case. The jobs are made in the
+    calling thread, a few ahead. Only this thread calls `is_over`, at least every 10 ms. The first error in the order of
+    the jobs is raised.
     """
     rest = iter(jobs)
     first = list(itertools.islice(rest, 2))
@@ -137,7 +137,7 @@ def in_order(
     stopped = Event()
 
     def result(future: Future[T]) -> T:
-        # Where making the jobs takes longest, none is waited for, and the time is looked at nevertheless.
+        # The time is checked even if the job is finished, because making jobs may take longest.
         while True:
             if is_over():
                 stopped.set()
@@ -159,7 +159,7 @@ def in_order(
 
 
 class Crew:
-    """Workers that are sent out together again and again: the caller's thread, and a thread for each of the others."""
+    """Workers for repeated parallel steps: the calling thread and one further thread per worker."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -174,13 +174,13 @@ class Crew:
         self.close()
 
     def all_do(self, work: Callable[[int], T]) -> list[T]:
-        """Return ``work(worker)`` for all workers, once all of them are back; the caller is worker 0."""
+        """Return ``work(worker)`` for all workers once all have finished; the caller is worker 0."""
         if self._pool is None:
             return [work(worker) for worker in range(self._workers)]
         from concurrent.futures import wait
 
         others = []
-        # Ctrl-C may come while the others are sent out, too.
+        # Ctrl-C may arrive while the others are started.
         try:
             for worker in range(1, self._workers):
                 others.append(self._pool.submit(work, worker))

@@ -1,4 +1,4 @@
-"""The watch over one call: its deadline, and its reports of progress."""
+"""The watch over one call: its deadline and its progress reports."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .progress import Bar, Progress, ProgressOption, counted, reporter
 
 
 class Watch:
-    """The deadline and the progress of one call, which are looked at between two slices of work.
+    """The deadline and the progress of one call, checked between two slices of work.
 
     Parameters
     ----------
     timeout : float, optional
-        Time limit in seconds, counted from now on. Default: none.
+        Time limit in seconds from now. Default: none.
     progress : callable or bool, optional
-        What all verbs take as `progress`.
+        The option `progress` of all verbs.
 
     Attributes
     ----------
@@ -61,13 +61,13 @@ class Watch:
             self.close()
 
     def close(self) -> None:
-        """Take the bar away, if there is one."""
+        """Remove the bar, if there is one."""
         if isinstance(self._report, Bar):
             self._report.close()
 
     @property
     def is_reporting(self) -> bool:
-        """Whether progress is reported to anybody."""
+        """Whether progress is reported."""
         return self._report is not None
 
     @property
@@ -86,13 +86,13 @@ class Watch:
         return perf_counter() >= self.deadline
 
     def restart(self) -> None:
-        """Start the clock again."""
+        """Restart the clock."""
         self.start = perf_counter()
         if self.timeout is not None:
             self.deadline = self.start + self.timeout
 
     def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
-        """Report how far the work has come, and return whether the time is up."""
+        """Report progress and return whether the time is up."""
         if self._report is not None:
             self._report(Progress(found, done, total, stage))
         return perf_counter() >= self.deadline
@@ -100,7 +100,7 @@ class Watch:
     def late(
         self, stats: Stats, found: int = 0, *, what: str | None = None, solutions: Any = None
     ) -> LimitReached:
-        """Return the error that says that the time is up, and what was done by then or how many were found."""
+        """Return the error for an expired time limit, with the work done or the solutions found by then."""
         if what is None:
             what = f"; {counted(found, 'solution')} found so far"
         message = f"the time limit of {self.timeout} s has passed{what}"

@@ -88,6 +88,10 @@ def count(
     With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of
     order 8 has some hundred, and a grid with a few inequalities has tens of millions.
 
+    References
+    ----------
+    B. D. McKay and E. Rogoyski, *Latin squares of order 10*, Electronic Journal of Combinatorics 2 (1995).
+
     Examples
     --------
     >>> import fastfuto

@@ -95,6 +95,21 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
     TypeError
         If `puzzle` is neither a Puzzle nor a Model.
 
+    See Also
+    --------
+    fastfuto.count : Count solutions, also on an executor.
+    fastfuto.save_solutions : Write all solutions to files, also on an executor.
+
+    Notes
+    -----
+    A short search and probes estimate the size of each part. This takes some seconds in all for a large puzzle, and
+    some milliseconds per part if there are hundreds. `count` and `save_solutions` with an executor do not need parts:
+    they cut the search into pieces while it runs.
+
+    References
+    ----------
+    D. E. Knuth, *Estimating the efficiency of backtrack programs*, Mathematics of Computation 29 (1975).
+
     Examples
     --------
     >>> import fastfuto

@@ -238,7 +238,7 @@ class Session(Generic[S]):
 
     @property
     def found(self) -> int:
-        """The most solutions that one engine has found."""
+        """The largest number of solutions that any engine has found."""
         return max(seat.engine.total for seat in self.seats)
 
     @property

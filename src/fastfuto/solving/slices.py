@@ -92,7 +92,9 @@ def count_by_states(puzzle: Solvable[Any], run: Run, limit: int | None, memory: 
     """
     model = checked_model(puzzle, engine="states", to_list=False)
     if not is_latin(model):
-        raise ValueError("pieces of states are those of Latin squares: leave out executor and journal")
+        raise ValueError(
+            "only the states of Latin squares can be cut into pieces: leave out executor and journal"
+        )
     n = model.n_values
     job = Job("count", model_key("count", model, "states"), None, _push, list(range(n)), lambda step: [step])
     workers = Workers(run.executor)
@@ -260,8 +262,8 @@ def _push(
 ) -> Answer | None:
     """Take the states of a slice one step on.
 
-    The result is the number of ways to the states that they lead to, the number of permutations placed, the number of
-    states of the slice, and the run, which is None after the last step.
+    The result has the number of ways to the resulting states, the permutations placed, the states of the slice, and
+    the run of rows. The run is None after the last value.
     """
     (model, placed, ways, side, meets), (generation, rows) = common, what
     states = open_states(model, UNLIMITED)

@@ -74,6 +74,16 @@ def solve(
     about 45 and 75 bytes for each candidate that propagation leaves open, and at most 840 MiB together. Where that is
     not enough for a learner in each of the `threads`, fewer threads work.
 
+    References
+    ----------
+    F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, *Boosting systematic search by weighting constraints*, ECAI
+    2004.
+
+    J. P. Marques-Silva and K. A. Sakallah, *GRASP: a search algorithm for propositional satisfiability*, IEEE
+    Transactions on Computers 48 (1999).
+
+    D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
+
     Examples
     --------
     >>> import fastfuto
