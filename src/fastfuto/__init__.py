@@ -1,13 +1,13 @@
-"""Solve, enumerate, count and sample Futoshiki grids of any size, fast.
+"""Solve, count, make, grade, explain and draw Futoshiki, Sudoku, Kakuro, Latin squares and exact covers, fast.
 
-The public names are listed in `fastfuto.api`, and loaded when the first of them is asked for; those of its `LATER`
-rooms wait until they are asked for themselves. So the command line can answer Ctrl-C from the start, and
-``import fastfuto`` alone takes a few milliseconds.
+Grids may have up to 255 rows (Sudoku: 64). The public names are listed in `fastfuto.api` and loaded on first use; names
+in its `LATER` packages are loaded when they are used themselves. Therefore the command line answers Ctrl-C from the
+start, and ``import fastfuto`` on its own takes a few milliseconds.
 """
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # Importing typing takes a while, in which nobody would answer Ctrl-C.
+TYPE_CHECKING = False  # Importing typing takes a while, during which Ctrl-C would not be answered.
 if TYPE_CHECKING:
     from typing import Any
 
@@ -20,25 +20,21 @@ __version__: str
 
 
 def __getattr__(name: str) -> "Any":
-    """Load all public names when the first one is asked for; look up the version and old names."""
+    """Load the public names on first use, and look up the version."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("fastfuto")
-    if name == "Problem":  # The old name, which the next release removes.
-        import warnings
-
-        message = "fastfuto.Problem is now called Violation, and the old name will be removed"
-        warnings.warn(message, DeprecationWarning, stacklevel=2)
-        name = "Violation"
-    if name.startswith("__") and name != "__all__":  # What Python asks every module for needs no loading.
+    if name.startswith("__") and name != "__all__":  # Other special attributes need no loading.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     api = import_module(".api", __name__)
     globals().update({public: vars(api)[public] for public in api.__all__ if public in vars(api)})
     globals()["__all__"] = [*api.__all__, "__version__"]
     if name in api.__all__ and name not in globals():
         for room in (import_module(f".{later}", __name__) for later in api.LATER):
-            globals().update({each: getattr(room, each) for each in room.__all__ if each in api.__all__})
+            # The package `tasks`, which is callable, keeps the name that it shares with its verb.
+            found = {each: getattr(room, each) for each in room.__all__ if each in api.__all__}
+            globals().update({public: found[public] for public in found.keys() - globals().keys()})
             if name in globals():
                 break
     try:
@@ -48,5 +44,5 @@ def __getattr__(name: str) -> "Any":
 
 
 def __dir__() -> list[str]:
-    """Return the public names, without the rooms of the package."""
+    """Return the public names, without the subpackages."""
     return sorted(__getattr__("__all__"))

@@ -1,4 +1,4 @@
-"""The public names, from the rooms in which they live."""
+"""The public names, imported from their packages."""
 
 from typing import TYPE_CHECKING
 
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from .tasks import Audit, Judgement, Task, audit, judge, save_dataset, score, tasks
 
 LATER = ("generation", "logic", "drawing", "proofs", "tasks")
-"""Rooms that are loaded when the first of their names is asked for."""
+"""Packages that are loaded on the first use of one of their names."""
 
 __all__ = [
     "TECHNIQUES",

@@ -1,6 +1,6 @@
-"""The exceptions, and `printable`, which shows text from outside in messages and on terminals.
+"""The exceptions, and `printable`, which makes untrusted text safe for messages and terminals.
 
-The exceptions are one small family, whose members are also subclasses of built-in exceptions where one fits.
+The exceptions share a base class. Each is also a subclass of a fitting built-in exception, if there is one.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def printable(text: str, kept: str = "") -> str:
     r"""Return a text with escapes for all characters that are neither printable nor in `kept`.
 
-    A terminal obeys controls, and marks of direction and line ends can make one text look like another. Escapes up to
-    U+FFFF have the form that JSON uses, so an object of JSON keeps its meaning.
+    Terminals obey control characters, and direction marks and line ends can disguise a text. Escapes up to U+FFFF have
+    the form of JSON, so JSON objects keep their meaning.
 
     Examples
     --------
@@ -33,19 +33,70 @@ def _escaped(character: str) -> str:
 
 
 class FastfutoError(Exception):
-    """Base class of every exception that fastfuto raises on its own account."""
+    """Base class of the exceptions that fastfuto defines, except `Interrupted`.
+
+    See Also
+    --------
+    fastfuto.ParseError : A text is not a puzzle.
+    fastfuto.PuzzleError : Arguments cannot be a puzzle.
+    fastfuto.LimitReached : The time is up.
+    fastfuto.MemoryLimit : The memory is full.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> try:
+    ...     fastfuto.parse("nonsense")
+    ... except fastfuto.FastfutoError as error:
+    ...     print(type(error).__name__)
+    ParseError
+    """
 
 
 class PuzzleError(FastfutoError, ValueError):
-    """The arguments cannot be a puzzle or a model at all; the message says which one is wrong, and where."""
+    """The arguments cannot be a puzzle or a model; the message names the wrong argument and the place.
+
+    A well-formed puzzle that contradicts itself is not an error: it has no solution.
+
+    See Also
+    --------
+    fastfuto.ParseError : A text is not a puzzle.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> fastfuto.Futoshiki([[0, 0], [0]])
+    Traceback (most recent call last):
+        ...
+    fastfuto.errors.PuzzleError: clues must be a square, got rows of 1, 2 values
+    """
 
 
 class NoSolution(FastfutoError, ValueError):
-    """A solution was to be drawn, but the puzzle has none."""
+    """A solution was to be drawn at random, but the puzzle has none.
+
+    See Also
+    --------
+    fastfuto.sample : Draw random solutions.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> fastfuto.sample(fastfuto.Futoshiki([[1, 1], [0, 0]]))
+    Traceback (most recent call last):
+        ...
+    fastfuto.errors.NoSolution: there is no solution to draw
+    """
 
 
 class JobError(FastfutoError, RuntimeError):
-    """Work on an executor cannot go on: the message says whether the executor, its workers or the journal fail."""
+    """Work on an executor cannot continue, because the executor, its workers or the journal fail.
+
+    See Also
+    --------
+    fastfuto.count : Count solutions, also on an executor.
+    fastfuto.Interrupted : Ctrl-C has ended work on an executor.
+    """
 
 
 class Interrupted(KeyboardInterrupt):
@@ -54,7 +105,11 @@ class Interrupted(KeyboardInterrupt):
     Attributes
     ----------
     results : dict
-        The results of the finished pieces by their places. A journal has them, too.
+        The results of the finished pieces by place. A journal also has them.
+
+    See Also
+    --------
+    fastfuto.JobError : Work on an executor has failed.
     """
 
     def __init__(self, message: str, *, results: dict[tuple[int, ...], Any]) -> None:
@@ -64,16 +119,22 @@ class Interrupted(KeyboardInterrupt):
 
 
 class ParseError(FastfutoError, ValueError):
-    """The text is not a puzzle.
+    """A text is not a puzzle.
 
     Parameters
     ----------
     message : str
-        What is wrong, in one line, without line and column.
+        The error in one line, without line and column.
     line, column : int
-        Where the error is, both counted from 1.
+        The place of the error, counted from 1.
     source : str
-        The whole line of text that has the error. It is shown with a caret under the column.
+        The whole line with the error, which is shown with a caret under the column.
+
+    See Also
+    --------
+    fastfuto.parse : Read a puzzle from text.
+    fastfuto.load : Read a puzzle from a file.
+    fastfuto.PuzzleError : Arguments cannot be a puzzle.
 
     Examples
     --------
@@ -97,7 +158,7 @@ class ParseError(FastfutoError, ValueError):
         return _rebuild_parse_error, (self.message, self.line, self.column, self.source)
 
     def excerpt(self, width: int = 80) -> str:
-        """Return the line, cut to `width` characters round the error, and under it a line with the caret."""
+        """Return the line, cut to `width` characters around the error, and a second line with the caret."""
         start = max(0, self.column - 1 - width // 2) if len(self.source) > width else 0
         shown = "".join(c if c.isprintable() else " " for c in self.source[start : start + width])
         return f"{shown.rstrip()}\n{' ' * (self.column - 1 - start)}^"
@@ -108,7 +169,7 @@ def _rebuild_parse_error(message: str, line: int, column: int, source: str) -> P
 
 
 class _Stopped(FastfutoError):
-    """A verb stopped before its answer was exact. What it had found by then is kept."""
+    """A verb stopped before its answer was exact; the exception has the results so far."""
 
     def __init__(self, message: str, *, found: int, stats: Stats, solutions: Any = None) -> None:
         super().__init__(message, found, stats)
@@ -133,23 +194,37 @@ def _rebuild_stopped(
 class LimitReached(_Stopped):
     """The time limit passed before the answer was known.
 
-    It is not a TimeoutError, because that is an OSError: ``except OSError`` round `load` and `count` would take it
-    for a file that cannot be read.
+    It is not a TimeoutError, because that is an OSError. An ``except OSError`` around `load` and `count` would mistake
+    it for an unreadable file.
 
     Attributes
     ----------
     found : int
-        Number of solutions found by then, which is a lower bound.
+        Number of solutions found by then, a lower bound.
     stats : Stats
         The effort spent.
-    solutions : (k, n, n) uint8, Batch, (n, n, n) int64, or None
-        What `all_solutions` or `solve_many` had found by then, or the numbers that `true_candidates` had counted. It is
-        None for the other verbs.
+    solutions : (k, n, n) uint8, Batch, (n, n, n) int64, Puzzle, Model, or None
+        The results so far: the solutions of `all_solutions`, the Batch of `solve_many`, the counts of
+        `true_candidates`, or the puzzle of `redundant_clues`. None for other verbs.
+
+    See Also
+    --------
+    fastfuto.MemoryLimit : The memory is full.
+    fastfuto.solve : Return the status UNKNOWN when the time is up.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> try:
+    ...     fastfuto.all_solutions(fastfuto.LatinSquare(9), timeout=0.01)
+    ... except fastfuto.LimitReached as late:
+    ...     print(late.found == len(late.solutions))
+    True
     """
 
 
 class RecipeNotMet(LimitReached):
-    """No puzzle that meets a recipe was made in the time or the number of tries allowed.
+    """No puzzle met the recipe within the time limit or the number of tries.
 
     Attributes
     ----------
@@ -159,6 +234,11 @@ class RecipeNotMet(LimitReached):
         The puzzle that came nearest to the recipe.
     stats : Stats
         The effort spent.
+
+    See Also
+    --------
+    fastfuto.generate : Make a puzzle.
+    fastfuto.Recipe : The properties of a puzzle to be made.
     """
 
     def __init__(self, message: str, *, attempts: int, nearest: Any, stats: Stats) -> None:
@@ -175,14 +255,28 @@ def _rebuild_not_met(message: str, attempts: int, nearest: Any, stats: Stats) ->
 
 
 class MemoryLimit(_Stopped, MemoryError):
-    """The answer does not fit into the memory that the call may take.
+    """The answer does not fit into the memory of the call.
 
     Attributes
     ----------
     found : int
-        Number of solutions found by then, which is a lower bound.
+        Number of solutions found by then, a lower bound.
     stats : Stats
         The effort spent.
     solutions : (k, n, n) uint8, or None
-        What `all_solutions` had found by then. It is None for the other verbs.
+        The solutions that `all_solutions` had found by then; None for other verbs.
+
+    See Also
+    --------
+    fastfuto.LimitReached : The time is up.
+    fastfuto.estimate_count : Estimate the number of solutions in little memory.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> try:
+    ...     fastfuto.all_solutions(fastfuto.LatinSquare(4), memory=1600)
+    ... except fastfuto.MemoryLimit as error:
+    ...     print(error.found, len(error.solutions))
+    101 100
     """

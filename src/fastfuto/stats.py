@@ -1,4 +1,4 @@
-"""The effort that an answer took."""
+"""The effort of a call."""
 
 from __future__ import annotations
 
@@ -7,27 +7,38 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Stats:
-    """The effort that an answer took.
+    """The effort of a call.
 
     Attributes
     ----------
     nodes : int
-        Choices made: values that the search tried, options that a cover tried, decisions of the learner, or
-        permutations that the states engine placed.
+        Number of choices: values tried by the search, options tried by a cover, decisions of the learner, or
+        permutations placed by the states engine.
     backtracks : int
         Choices that the search took back after a contradiction or a solution, dead ends of a cover, or conflicts
         of the learner.
     seconds : float
         Wall-clock time of the whole call, in seconds.
     engine : str
-        Name of the engine that answered. The figures are its own, except `seconds` and `peak_bytes`.
+        Name of the engine that answered. All figures except `seconds` and `peak_bytes` refer to this engine.
     restarts, learned : int
-        How often the learner restarted, and how many clauses it learned; 0 for the other engines.
+        Numbers of restarts and of learned clauses of the learner; 0 for other engines.
     peak_bytes : int
-        Memory that all engines of the call took together.
+        Bytes of memory that all engines of the call took together.
     states : int
-        Sets of filled cells in all layers of the states engine, or, where it counts in pieces, in those that
-        were taken one step on; 0 for the other engines.
+        Number of states (sets of filled cells) in all layers of the states engine; 0 for other engines. A count in
+        pieces includes only the states that were advanced.
+
+    See Also
+    --------
+    fastfuto.Result : The result of `fastfuto.solve`, with its effort.
+    fastfuto.CountResult : The result of `fastfuto.count_result`, with its effort.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> fastfuto.solve(fastfuto.LatinSquare(4)).stats.engine
+    'search'
     """
 
     nodes: int

@@ -1,4 +1,4 @@
-"""The flat description that engines take: models, skeletons, and exact covers as options."""
+"""The flat description of puzzles for engines: models, skeletons, and exact covers as options."""
 
 from .arrays import (
     MAX_VALUES,

@@ -1,4 +1,4 @@
-"""Arrays that engines share with Python: masks of values, and data that nobody can change."""
+"""Arrays that engines share with Python: masks of values, and immutable data."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ UintArray = npt.NDArray[np.uint64]
 IntArray = npt.NDArray[np.int32]
 
 Packed = tuple[str, tuple[int, ...], bytes]
-"""An array in a pickle: its type, with the order of bytes; its shape; and its data."""
+"""An array in a pickle: its dtype with the byte order, its shape and its data."""
 
 
 def mask_words(n_values: int) -> int:
-    """Return how many uint64 words the mask of a set of values takes: 1 up to 64 values, otherwise 4."""
+    """Return the number of uint64 words in a mask of values: 1 up to 64 values, otherwise 4."""
     return 1 if n_values <= 64 else 4
 
 
@@ -29,12 +29,12 @@ def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def packed(array: npt.NDArray[Any]) -> Packed:
-    """Return what `unpacked` makes a frozen array of again, which costs less than to pickle the array."""
+    """Return an array in the form that `unpacked` restores, which is cheaper than pickling the array."""
     return array.dtype.str, array.shape, array.tobytes()
 
 
 def unpacked(data: Packed) -> npt.NDArray[Any]:
-    """Return a packed array, frozen, in the order of bytes of this machine."""
+    """Return a packed array, frozen and in the byte order of this machine."""
     dtype, shape, content = data
     if not content:
         return frozen(np.empty(shape, np.dtype(dtype).newbyteorder("=")))
@@ -50,10 +50,10 @@ def mask_bits(masks: UintArray, n_values: int) -> npt.NDArray[np.bool_]:
 
 @functools.lru_cache(maxsize=64)
 def value_masks(n_values: int) -> UintArray:
-    """Return the domain that a printed value leaves, as a table to be indexed by that value.
+    """Return a table of the domain that each printed value leaves.
 
-    Row 0 (blank) holds all values, and row v holds the value v alone. Row ``n_values + 1`` is empty: it is
-    the row for every value that is out of range. The table is (n_values + 2, words) uint64, read-only.
+    Row 0 (blank) holds all values, and row v holds only the value v. Row ``n_values + 1`` is empty and serves all
+    values out of range. The table is (n_values + 2, words) uint64, read-only.
     """
     bits = single_value_masks(n_values)
     table = np.concatenate([np.bitwise_or.reduce(bits, axis=0)[None], bits[1:], bits[:1]])

@@ -1,4 +1,4 @@
-"""Checks of what callers pass, with messages that name the parameter."""
+"""Checks of arguments, with messages that name the parameter."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..limits import whole
 
 
 def refuse_masked(array: object, name: str) -> None:
-    """Raise a PuzzleError for a masked array: what lies under its mask would be read as if it were not masked."""
+    """Raise PuzzleError for a masked array, whose masked entries would be read as ordinary values."""
     if _is_masked(array):
-        raise PuzzleError(f"{name}: a masked array is not taken; fill it first, as in array.filled(0)")
+        raise PuzzleError(f"{name}: a masked array is not supported; fill it first, as in array.filled(0)")
 
 
 def is_misread(numbers: object) -> bool:
-    """Return whether NumPy would misread numbers in nested lists: True as 1, or what is masked as if it were not."""
+    """Return whether NumPy would misread numbers in nested lists: booleans as 0 and 1, or masked entries."""
     level = [numbers]
     while (types := set(map(type, level))) - {int}:
         if not types.isdisjoint((bool, np.bool_)):
@@ -30,13 +30,13 @@ def is_misread(numbers: object) -> bool:
 
 
 def _is_masked(array: object) -> bool:
-    # Nobody has a masked array before numpy.ma is imported, and importing it takes a while.
+    # There are no masked arrays before numpy.ma is imported, and importing it takes time.
     masked = sys.modules.get("numpy.ma")
     return masked is not None and isinstance(array, masked.MaskedArray)
 
 
 def whole_within(number: object, name: str, least: int, greatest: int) -> int:
-    """Return `number` as an int, or raise a PuzzleError with its `name`."""
+    """Return `number` as an int, or raise PuzzleError with its `name`."""
     try:
         checked = whole(number)
     except TypeError:

@@ -1,4 +1,4 @@
-"""Models: the flat description that engines take."""
+"""Models: the flat description of puzzles for engines."""
 
 from __future__ import annotations
 
@@ -45,48 +45,55 @@ NO_SUMS = Sums(frozen(np.zeros(1, np.int32)), frozen(np.empty(0, np.int32)), fro
 
 
 class Model:
-    """Cells, values, units, inequalities, sums and relations: the flat description that engines take.
+    """The flat description of a puzzle: cells, values, units, inequalities, sums and relations.
 
-    A model can also be built directly, so a variant of a puzzle only has to name its units and inequalities.
+    Engines solve models, and all verbs accept them. Build a model directly to solve a variant of a puzzle.
 
     Parameters
     ----------
     skeleton : Skeleton
-        Cells, values and units. Models of the same shape should share one.
+        Cells, values and units. Models of the same shape should share a skeleton.
     domains : array_like of int or sequence of iterables of int, optional
         The allowed values of each cell. Each entry is a collection of values, a single value, or 0 for any value.
-        A value out of 1..n_values is allowed nowhere, so a cell that has only such values makes the model
-        unsatisfiable. Default: any value everywhere.
+        Values out of 1..n_values are never allowed, so a cell with only such values makes the model unsatisfiable.
+        Default: any value everywhere.
     inequalities : iterable of (int, int), optional
         Pairs of cells (lesser, greater).
     sums : iterable of (cells, int), optional
-        Cells, and the total of their values. A sum does not imply that its cells differ; that takes a unit. Where
-        a unit has all cells of a sum and there are at most 9 values, every value that cannot be part of the total
-        is dropped. Elsewhere the least and greatest values are compared with the total.
+        Cells and the total of their values. A sum does not imply that its cells differ; add a unit for that. If one
+        unit contains all cells of a sum and there are at most 9 values, propagation removes every value that cannot
+        be part of the total. Otherwise it only compares the smallest and largest values with the total.
     relations : iterable of (int, int, allowed), optional
-        Two cells, and the pairs of values that they may have: a boolean matrix (n_values, n_values), of which entry
-        ``[v - 1, w - 1]`` tells whether the first cell may have v while the second one has w, or an iterable of
-        pairs (v, w). Relations should share such an object; it is read once.
+        Two cells and their allowed pairs of values, either as an iterable of pairs (v, w) or as a boolean matrix
+        (n_values, n_values). Entry ``[v - 1, w - 1]`` of the matrix is whether the first cell may have v while the
+        second cell has w. Relations should share the object of allowed pairs, which is then read once.
 
     Attributes
     ----------
     skeleton : Skeleton
     domains : (cells, words) uint64, read-only
-        Bit ``(v - 1) % 64`` of word ``(v - 1) // 64`` is set where the cell may take value v. There is one word
-        for up to 64 values, and there are 4 words for more.
+        Bit ``(v - 1) % 64`` of word ``(v - 1) // 64`` is set if the cell may take value v. There is one word
+        for up to 64 values, otherwise there are 4 words.
     inequalities : (inequalities, 2) int32, read-only
         Cells (lesser, greater), in the order given.
     sums : Sums
     relations : Relations
     compiled : object or None
-        What compiled engines take in its place, kept by `fastfuto.engines`.
+        The form for compiled engines, cached by `fastfuto.engines`.
 
     Raises
     ------
     PuzzleError
-        For the wrong number of domains, a domain with anything but whole numbers, an inequality with an unknown
-        cell or between a cell and itself, a sum with an unknown cell, a total below 0 or above 2**31 - 1, or a
-        relation of anything but two different cells and allowed values.
+        - For the wrong number of domains, or a domain with anything but whole numbers.
+        - For an inequality or a sum with an unknown cell, or an inequality between a cell and itself.
+        - For a total below 0 or above 2**31 - 1.
+        - For a relation of anything but two different cells and allowed values.
+
+    See Also
+    --------
+    fastfuto.Skeleton : Define cells, values and units.
+    fastfuto.ExactCover : Define a puzzle by options that cover items.
+    fastfuto.solve : Find a solution.
 
     Examples
     --------
@@ -146,7 +153,7 @@ class Model:
         sums: Sums = NO_SUMS,
         relations: Relations = NO_RELATIONS,
     ) -> Model:
-        """Build a Model from arrays already in the engines' layout, without a copy.
+        """Build a Model from arrays in the engines' layout, without a copy.
 
         Parameters
         ----------
@@ -158,7 +165,7 @@ class Model:
 
         Notes
         -----
-        Nothing is checked here: the engines check shapes and ranges at their own door.
+        The arrays are not checked here; engines check their shapes and ranges.
         """
         self = object.__new__(cls)
         self.skeleton = skeleton
@@ -200,7 +207,7 @@ class Model:
         return self.skeleton.n_values
 
     dtype: ClassVar[type[np.uint8]] = np.uint8
-    """Type of a solution, which holds values from 1 on."""
+    """Dtype of a solution, whose values count from 1."""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -212,7 +219,7 @@ class Model:
         return self
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-        """Return `values`, (..., n_cells) uint8, as they are, because a model has no shape of its own."""
+        """Return `values`, (..., n_cells) uint8, unchanged."""
         return values
 
     def allowed(self, cell: int) -> list[int]:
@@ -228,12 +235,12 @@ class Model:
         return [v for v in range(1, self.n_values + 1) if bits >> (v - 1) & 1]
 
     def with_domains(self, domains: UintArray) -> Model:
-        """Return the model with these domains, (n_cells, words) uint64, and everything else as it is.
+        """Return a copy of the model with these domains, (n_cells, words) uint64.
 
         Raises
         ------
         PuzzleError
-            For an array of any other shape or type, and for anything but an array.
+            If `domains` is not an array of this shape and dtype.
         """
         if (
             not isinstance(domains, np.ndarray)

@@ -1,4 +1,4 @@
-"""Exact covers as the engine takes them: options in compressed rows. Other models can be encoded as such."""
+"""Exact covers for engines, as options in compressed rows, and the encoding of other models as exact covers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ MAX_MEMBERSHIPS = 2**30
 """Most memberships, options and items together, which the engine numbers with 32 bits."""
 
 PIECE = 1 << 16
-"""Most memberships, and most options, of a piece that has more than one option: the engine takes it in about 5 ms."""
+"""Most memberships, and most options, of a piece with more than one option, which loads in about 5 ms."""
 
 Piece: TypeAlias = tuple[IntArray, IntArray, IntArray | None]
-"""Where each of some options begins, and the last one ends, in the two arrays that follow: items and colours."""
+"""Some options: the start of each option and the end of the last, as indices of the arrays of items and colours."""
 
 
 class Options:
-    """Items to cover, and options to choose from.
+    """Items to cover and options to choose from.
 
     Option `k` has the items ``option_items[option_starts[k]:option_starts[k + 1]]``.
 
@@ -31,16 +31,16 @@ class Options:
     ----------
     option_starts : (options + 1,) int32, read-only
     option_items : (memberships,) int32, read-only
-        Items, counted from 0; the primary ones come first.
+        Items, counted from 0; primary items come first.
     colours : (memberships,) int32, read-only
-        The colour of each membership, from 1 on, or 0 for none.
+        The colour of each membership, counted from 1, or 0 for none.
     n_items, n_primary : int
     """
 
     __slots__ = ("colours", "n_items", "n_primary", "option_items", "option_starts")
 
     dtype: ClassVar[type[np.int32]] = np.int32
-    """Type of a solution, which holds option numbers, followed by -1."""
+    """Dtype of a solution, which holds option numbers, padded with -1."""
 
     option_starts: IntArray
     option_items: IntArray
@@ -91,7 +91,7 @@ class Options:
         return len(self.option_items)
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield all options, in pieces."""
+        """Yield all options in pieces."""
         first = 0
         while first < self.n_options:
             last = int(self.option_starts.searchsorted(self.option_starts[first] + PIECE, "right")) - 1
@@ -105,10 +105,10 @@ class Options:
 
 
 class CandidateOptions:
-    """A model encoded as an exact cover, which is made in pieces.
+    """A model encoded piece by piece as an exact cover.
 
-    Each candidate is an option. The items are the cells and, for each unit, its values, which are primary where
-    the unit needs all of them. A Sudoku has 4 n ** 2 items and at most n ** 3 options.
+    Each candidate is an option. The items are the cells and the values of each unit, which are primary if the unit
+    is full. A Sudoku has 4 n ** 2 items and at most n ** 3 options.
 
     Parameters
     ----------
@@ -117,8 +117,8 @@ class CandidateOptions:
     Attributes
     ----------
     candidates : (options,) uint32
-        The candidate that each option stands for: ``cell * n_values + value``, with values counted from 0. It is
-        known once `pieces` has yielded the option.
+        The candidate of each option: ``cell * n_values + value``, with values counted from 0. It is known once
+        `pieces` has yielded the option.
     n_options, n_memberships, n_items, n_primary : int
 
     Raises
@@ -136,14 +136,13 @@ class CandidateOptions:
         cells, values = model.n_cells, model.n_values
         units, sizes = model.skeleton.unit_cells, np.diff(model.skeleton.unit_starts)
         self._n_values, self._domains = values, model.domains.astype("<u8").view(np.uint8)
-        # These are the units of each cell, in compressed rows. Those of full units come first, because primary
-        # items must.
+        # The units of each cell, in compressed rows. Full units come first, because their items are primary.
         rank = np.empty(len(sizes), np.intp)
         rank[np.argsort(sizes != values, kind="stable")] = np.arange(len(sizes))
         self._unit_ranks = np.repeat(rank, sizes)[np.argsort(units, kind="stable")]
         self._degree = np.bincount(units, minlength=cells)
         self._first = np.cumsum(self._degree) - self._degree
-        # At most 255 values fit into a byte, and to sum bytes is four times as fast.
+        # The sums fit into bytes, because there are at most 255 values, and summing bytes is 4 times as fast.
         n_left = self._bits(0, cells).sum(axis=1, dtype=np.uint8)
         self.n_options: int = int(n_left.sum())
         self.n_memberships: int = int((n_left * (1 + self._degree)).sum())
@@ -169,7 +168,7 @@ class CandidateOptions:
             is_cell = np.zeros(len(items), bool)
             is_cell[starts[:-1]] = True
             items[is_cell] = cell
-            # What follows a cell are its units.
+            # The units of a cell follow the cell.
             owner = np.repeat(np.arange(len(cell)), degree)
             within = np.arange(len(owner)) - np.repeat(starts[:-1] - np.arange(len(cell)), degree)
             rank = self._unit_ranks[self._first[cell[owner]] + within]
@@ -177,7 +176,7 @@ class CandidateOptions:
             yield starts, items, None
 
     def _bits(self, begin: int, end: int) -> npt.NDArray[np.uint8]:
-        """Return which values some cells may take, (cells, n_values)."""
+        """Return which values each of some cells may take, (cells, n_values)."""
         return np.unpackbits(self._domains[begin:end], axis=1, bitorder="little")[:, : self._n_values]
 
 
@@ -187,7 +186,7 @@ def _check_size(n_memberships: int, n_options: int, n_items: int) -> None:
 
 
 def _check_arrays(model: Model) -> None:
-    """Raise a ValueError if arrays that were taken without a look do not fit together."""
+    """Raise ValueError if unchecked arrays are inconsistent."""
     starts, members = model.skeleton.unit_starts, model.skeleton.unit_cells
     if model.domains.shape != (model.n_cells, mask_words(model.n_values)):
         raise ValueError(
@@ -200,7 +199,7 @@ def _check_arrays(model: Model) -> None:
     if len(members) and not 0 <= members.min() <= members.max() < model.n_cells:
         raise ValueError(f"unit_cells must be 0 to {model.n_cells - 1}")
     units = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    # In this order the places of a cell stand together, unit by unit.
+    # This order groups the memberships by cell, unit by unit.
     order = np.argsort(members, kind="stable")
     if ((np.diff(members[order]) == 0) & (np.diff(units[order]) == 0)).any():
         raise ValueError("a cell occurs twice in a unit")

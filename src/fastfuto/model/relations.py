@@ -18,7 +18,7 @@ Allowed: TypeAlias = npt.ArrayLike | Iterable[tuple[int, int]]
 
 
 class Relations(NamedTuple):
-    """Pairs of cells, each with a table of the values that they may have together.
+    """Pairs of cells, each with a table of allowed pairs of values.
 
     Relations may share tables: row ``v - 1`` of table ``table_numbers[k]`` is the mask of the values that the cell
     ``cells[k, 1]`` may have if the cell ``cells[k, 0]`` has value v.
@@ -50,7 +50,7 @@ def allowed_masks(allowed: npt.NDArray[np.bool_]) -> UintArray:
 
 
 def read_relations(relations: Iterable[tuple[int, int, Allowed]], n_cells: int, n_values: int) -> Relations:
-    """Return the relations with one table for all that allow the same pairs, or say which of them is wrong.
+    """Return the relations, with one table for all relations that allow the same pairs.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def read_relations(relations: Iterable[tuple[int, int, Allowed]], n_cells: int, 
     """
     cells, numbers = list[tuple[int, int]](), list[int]()
     tables: dict[bytes, int] = {}
-    # Each object is read once, and kept here so that its id stays its own.
+    # Each object is read once and kept here, which keeps its id unique.
     read: dict[int, tuple[object, int]] = {}
     for k, relation in enumerate(relations):
         try:

@@ -1,4 +1,4 @@
-"""Skeletons: the part of a model that all puzzles of one family and size share."""
+"""Skeletons: cells, values and units, which all puzzles of one family and size share."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MAX_CELLS = 1 << 24
 
 
 class Skeleton:
-    """The part of a Model that puzzles of one family and size share: cells, values and units.
+    """The cells, values and units of a Model, which puzzles of one family and size share.
 
-    A unit is a set of cells whose values all differ. Units lie in compressed rows: unit `u` has the cells
+    A unit is a set of cells whose values all differ. Units are stored in compressed rows: unit `u` has the cells
     ``unit_cells[unit_starts[u]:unit_starts[u + 1]]``.
 
     Parameters
@@ -28,9 +28,9 @@ class Skeleton:
     n_cells : int
         Number of cells, 1 to 2**24.
     n_values : int
-        Number of values, 1 to 255. A cell takes one of 1..n_values.
+        Number of values, 1 to 255. Values are 1..n_values.
     units : sequence of sequences of int
-        Cell indices of each unit. No cell may be in a unit twice.
+        Cell indices of each unit, without repetitions.
 
     Attributes
     ----------
@@ -38,14 +38,28 @@ class Skeleton:
     unit_starts : (units + 1,) int32, read-only
     unit_cells : (sum of unit sizes,) int32, read-only
     spare : dict of str
-        Engines that have done their work and wait for the next puzzle; `fastfuto.engines` puts them here.
+        Idle engines for the next puzzle, kept by `fastfuto.engines`.
     compiled : object or None
-        What compiled engines take in its place, kept by `fastfuto.engines`.
+        The form for compiled engines, cached by `fastfuto.engines`.
 
     Raises
     ------
     PuzzleError
         For a number out of range, or a unit with an unknown or a repeated cell.
+
+    See Also
+    --------
+    fastfuto.Model : Add domains, inequalities, sums and relations.
+
+    Examples
+    --------
+    The rows and columns of a Latin square of order 3:
+
+    >>> import fastfuto
+    >>> units = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8)]
+    >>> skeleton = fastfuto.Skeleton(9, 3, units)
+    >>> fastfuto.count(fastfuto.Model(skeleton))
+    12
     """
 
     __slots__ = ("compiled", "n_cells", "n_values", "spare", "unit_cells", "unit_starts")
@@ -70,9 +84,9 @@ class Skeleton:
     def from_arrays(
         cls, n_cells: int, n_values: int, unit_starts: IntArray, unit_cells: IntArray
     ) -> Skeleton:
-        """Build a Skeleton from arrays already in the engines' layout, without a copy.
+        """Build a Skeleton from arrays in the engines' layout, without a copy.
 
-        Nothing is checked here: the engines check shapes and ranges at their own door.
+        The arrays are not checked here; engines check their shapes and ranges.
         """
         self = object.__new__(cls)
         self.n_cells, self.n_values = n_cells, n_values

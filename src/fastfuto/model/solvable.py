@@ -1,4 +1,4 @@
-"""What verbs take: anything that has a model and returns its solutions in a shape of its own."""
+"""The argument of all verbs: an object that has a model and decodes solutions into its own shape."""
 
 from __future__ import annotations
 
@@ -15,24 +15,49 @@ S_co = TypeVar("S_co", bound=np.generic, covariant=True)
 
 
 class Solvable(Protocol[S_co]):
-    """A Puzzle or a Model, whose solutions are arrays of one type: uint8, or int32 for exact covers."""
+    """The protocol of the objects that verbs accept: puzzles, models and parts of puzzles.
+
+    Solutions are arrays of one dtype: uint8, or int32 for exact covers. Any class with these members can be solved.
+
+    See Also
+    --------
+    fastfuto.Puzzle : The base class of puzzles.
+    fastfuto.Model : The flat description of a puzzle.
+    fastfuto.split : Split a puzzle into parts.
+
+    Examples
+    --------
+    A pair of different values from 1 to 3, as a column:
+
+    >>> import fastfuto
+    >>> class Pair:
+    ...     shape = (2, 1)
+    ...     def model(self):
+    ...         return fastfuto.Model(fastfuto.Skeleton(2, 3, [(0, 1)]))
+    ...     def decode(self, values):
+    ...         return values.reshape(*values.shape[:-1], 2, 1)
+    >>> fastfuto.count(Pair())
+    6
+    >>> fastfuto.all_solutions(Pair()).shape
+    (6, 2, 1)
+    """
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of a solution; for an exact cover its greatest shape."""
+        """Shape of a solution; for an exact cover, its largest shape."""
         ...
 
     def model(self) -> Model | Options:
-        """Return the flat description that engines take."""
+        """Return the flat description for engines."""
         ...
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[S_co]:
-        """Return what an engine found, (..., n_cells), in the puzzle's own shape."""
+        """Return an engine's solutions, (..., n_cells), in the puzzle's shape."""
         ...
 
 
 def not_solvable(given: object, expected: str = "a Puzzle or a Model") -> TypeError:
-    """Return the error for something else than a verb takes."""
+    """Return the error for an object that a verb does not accept."""
     hint = "; fastfuto.parse reads a puzzle from text" if isinstance(given, str | bytes) else ""
     hint = "; fastfuto.load reads a puzzle from a file" if isinstance(given, os.PathLike) else hint
     return TypeError(f"expected {expected}, got {type(given).__name__}{hint}")
