@@ -194,7 +194,7 @@ def test_the_wrong_line_is_named(hard):
     assert check.check(hard) == (
         False,
         len(lines),
-        f"proof.drat: it ends without the empty clause, behind line {len(lines) - 1}",
+        f"proof.drat: it ends without the empty clause, after line {len(lines) - 1}",
     )
     rewrite(hard, "proof.drat", lambda _: b"".join([*lines, b"0\n"]))
     assert check.check(hard)[:2] == (False, len(lines) + 1)
@@ -219,7 +219,7 @@ def test_truncated_proofs(keep, tmp_path):
         (b"x 1 0\n", "line 1: expected literals and 0"),
         (b"1 -0 0\n", "line 1: expected literals and 0"),
         (b"1_0 0\n", "line 1: expected literals and 0"),
-        (b"730 0\n", "line 1: a literal is not one of the formula's"),
+        (b"730 0\n", "line 1: a literal is not in the formula"),
         (b"9" * 10_000_000, "line 1: expected literals and 0"),
     ],
 )
@@ -236,10 +236,10 @@ def test_rubbish_in_text(data, message, hard):
         (b"\x89PNG", "step 1: expected a or d, found byte 137"),
         (b"a\xff\xff\xff\xff\xff\xff\xff\xff", "step 1: a literal or the clause is too long"),
         (b"a" + b"\x03" * 2000, "step 1: a literal or the clause is too long"),
-        (b"a\xff\xff\x01\x00", "step 1: a literal is not one of the formula's"),
-        (b"a\x01\x00", "step 1: a literal is not one of the formula's"),
+        (b"a\xff\xff\x01\x00", "step 1: a literal is not in the formula"),
+        (b"a\x01\x00", "step 1: a literal is not in the formula"),
         (b"a\x02", "step 1: the file ends within it"),
-        (b"d\x00", "step 1: no step before has added the clause"),
+        (b"d\x00", "step 1: no earlier step has added the clause"),
     ],
 )
 def test_rubbish_in_binary(data, message, tmp_path):
@@ -273,16 +273,16 @@ def change_record(folder, **fields):
     ("fields", "message"),
     [
         ({"version": 3}, "this is version 3, and only versions 1 and 2 are known"),
-        ({"claim": "no solution"}, "the claim 'no solution' does not go with 1 solution"),
-        ({"claim": 2}, "the claim 2 does not go with 1 solution"),
-        ({"claim": True}, "the claim True does not go with"),
-        ({"claim": [1]}, "the claim [1] does not go with"),
-        ({"claim": "nothing"}, "the claim 'nothing' does not go with"),
+        ({"claim": "no solution"}, "the claim 'no solution' does not match 1 solution"),
+        ({"claim": 2}, "the claim 2 does not match 1 solution"),
+        ({"claim": True}, "the claim True does not match"),
+        ({"claim": [1]}, "the claim [1] does not match"),
+        ({"claim": "nothing"}, "the claim 'nothing' does not match"),
         ({"solutions": 5}, "expected solutions"),
-        ({"solutions": [5]}, "a solution does not have the values"),
-        ({"solutions": [[[1] * 9] * 8]}, "a solution does not have the values"),
+        ({"solutions": [5]}, "a solution has the wrong shape or values"),
+        ({"solutions": [[[1] * 9] * 8]}, "a solution has the wrong shape or values"),
         ({"solutions": [[[1] * 9] * 9]}, "solution 1 breaks a rule"),
-        ({"solutions": [[["1"] * 9] * 9]}, "a solution does not have the values"),
+        ({"solutions": [[["1"] * 9] * 9]}, "a solution has the wrong shape or values"),
         ({"proof": "html"}, "expected the proof to be text or binary"),
         ({"sha256": []}, "expected sha256"),
         ({"sha256": {}}, "puzzle.json is not the file of this certificate"),
@@ -322,7 +322,7 @@ def test_a_solution_may_not_stand_twice(tmp_path):
     certificate.save(tmp_path)
     assert check.check(tmp_path).ok
     change_record(tmp_path, solutions=[certificate.solutions[0].tolist()] * 2)
-    assert "a solution stands there twice" in check.check(tmp_path).reason
+    assert "a solution is listed twice" in check.check(tmp_path).reason
 
 
 def test_a_solution_needs_no_proof(tmp_path):
@@ -343,7 +343,7 @@ def test_a_puzzle_that_is_not_the_formula(hard):
     ("change", "message"),
     [
         (lambda data: data.replace(b"p cnf 729", b"p cnf 730"), "line 4: expected b'p cnf 729"),
-        (lambda data: data + b"1 0\n", "the formula goes on behind its last clause"),
+        (lambda data: data + b"1 0\n", "the formula continues after its last clause"),
         (lambda data: data[:-1], "this is not the formula"),
         (lambda data: b"", "this is not the formula"),
     ],
@@ -373,7 +373,7 @@ MODEL = json.loads(format_puzzle(Model(Skeleton(2, 2, [[0, 1]]), relations=[(0, 
         ({**COVER, "options": [["a", "a"]]}, "option 0 has an item twice"),
         ({**COVER, "options": [5]}, "expected lists of items and of options"),
         ({**COVER, "options": [{"a": "red"}]}, "a primary item has a colour"),
-        ({**COVER, "secondary": ["a"]}, "an item stands twice"),
+        ({**COVER, "secondary": ["a"]}, "an item occurs twice"),
         ({**COVER, "primary": [[1]]}, "items must be texts or numbers"),
         ({**FIELDS, "sums": []}, "family 'futoshiki' with such fields"),
         ({**FIELDS, "schema": 2}, "schema: expected whole numbers from 1 to 1"),

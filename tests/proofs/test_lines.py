@@ -66,7 +66,7 @@ def test_solutions_have_the_shape_of_the_puzzle(puzzle, claim, solutions, tmp_pa
         line = json.dumps(record)
         file.write_text(line)
         assert not check.check(file).ok
-        with pytest.raises(ValueError, match=r"a solution does not have|rows must have"):
+        with pytest.raises(ValueError, match=r"a solution has the wrong shape or values|rows must have"):
             Certificate.from_json(line)
 
 
@@ -146,7 +146,7 @@ def relined(record):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (dropped, "the claim 24 does not go with"),
+        (dropped, "the claim 24 does not match"),
         (swapped, "solution 4 breaks a rule"),
         (shortened, "no constraint has the number"),
         (retold, "expected f "),
@@ -160,7 +160,7 @@ def relined(record):
         (lambda record: record.update(solutions=None), "expected solutions"),
         (
             lambda record: record.update(claim="only this solution"),
-            "the claim 'only this solution' does not go with 24 solutions",
+            "the claim 'only this solution' does not match 24 solutions",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Claims about solutions with proofs that outsiders can check."""
+"""Claims about solutions, with proofs that independent programs can check."""
 
 from .certificate import Certificate
 from .prove import prove, prove_unique

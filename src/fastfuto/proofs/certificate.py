@@ -1,4 +1,4 @@
-"""Certificates: a claim about the solutions of a puzzle, with its proof, and the files that hold it."""
+"""Certificates: claims about the solutions of a puzzle with their proofs, and their files."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from ..limits import counted
 from . import check, drat, encoding
 
 Claim = str | int
-"""What is claimed: one of the words of `prove`, or the number of solutions."""
+"""A claim: one of the texts that `prove` takes, or the number of solutions."""
 Format = Literal["pb", "drat"]
 PB: Format = "pb"
 
 Pieces = tuple[encoding.Given, ...]
-"""What each piece of a proof adds to the puzzle: cells and their values."""
+"""The cells and values that each piece of a proof adds to the puzzle."""
 
 LINES = 1 << 12
-"""Lines that are written at once."""
+"""Lines written at a time."""
 
 
 def check_executor(executor: object) -> None:
-    """Raise a TypeError for anything but an executor or None."""
+    """Raise TypeError for anything but an executor or None."""
     if executor is not None and not isinstance(executor, Executor):
         raise TypeError(f"expected an Executor, got {executor!r}")
 
@@ -41,7 +41,7 @@ def check_executor(executor: object) -> None:
 class Certificate:
     """A claim about the solutions of a puzzle, with a proof that other programs can check.
 
-    `fastfuto.prove` makes certificates, and `save` writes them as files. They are immutable values: they can be
+    `fastfuto.prove` makes certificates, and `save` writes them as files. Certificates are immutable values that can be
     compared and pickled.
 
     Attributes
@@ -50,15 +50,27 @@ class Certificate:
     claim : str or int
         "no solution", "only this solution", "a solution", or k for exactly k solutions.
     solutions : (k, ...) uint8, or int32 for exact covers, read-only
-        The solutions that the claim speaks of, each in the puzzle's own shape. Where the puzzle has several and the
-        claim is "a solution", these are two of them.
+        The solutions of the claim, each in the puzzle's shape. If `prove` found several solutions with the claim
+        "auto", these are two of them.
     proofs : tuple of bytes
-        The proof that there are no others: text for VeriPB, or binary DRAT. There are several where thousands of
-        solutions are proved in pieces. It is empty if the claim is "a solution".
+        The proof that there are no other solutions: text for VeriPB, or binary DRAT. A proof for thousands of solutions
+        has several pieces. The proof is empty if the claim is "a solution".
     pieces : tuple of sequences of (int, int)
-        For each proof the cells and values that it speaks of: ``((),)`` if there is one proof.
+        The cells and values that each piece of the proof assumes: ``((),)`` if there is one piece.
     format : str
         "pb" or "drat".
+
+    See Also
+    --------
+    fastfuto.prove : Make a certificate.
+    fastfuto.verify : Check a certificate.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> certificate = fastfuto.prove(fastfuto.Futoshiki([[1, 0], [0, 0]]))
+    >>> certificate.claim, certificate.solutions.tolist()
+    ('only this solution', [[[1, 2], [2, 1]]])
     """
 
     __slots__ = ("claim", "format", "pieces", "proofs", "puzzle", "solutions")
@@ -131,7 +143,7 @@ class Certificate:
 
     @property
     def proof_files(self) -> list[str]:
-        """The names of the files of the proofs, as `save` writes them."""
+        """The names of the proof files that `save` writes."""
         return [self._names(number)[1] for number in range(len(self.pieces))]
 
     def save(self, folder: str | os.PathLike[str], *, binary: bool = False) -> None:
@@ -140,28 +152,32 @@ class Certificate:
         Parameters
         ----------
         folder : str or path-like
-            Is made if it does not exist. Files of these names are replaced together when all are written. If anything
-            fails before, they stay as they were.
+            Created if it does not exist. Files of the same names are replaced together once all are written. If
+            writing fails, they stay unchanged.
         binary : bool
-            Whether a DRAT proof is written in binary, which takes half of the bytes, instead of text.
+            Whether a DRAT proof is written in binary, which takes half as many bytes as text.
 
         Raises
         ------
         PuzzleError
             If JSON cannot hold the puzzle.
         ValueError
-            If `binary` is asked for and the proof is not a DRAT proof.
+            If `binary` is set and the proof is not a DRAT proof.
         OSError
             If a file cannot be written.
 
         Notes
         -----
-        The files are ``formula.opb`` (the rules of the puzzle, and one constraint for each solution that is to be
-        excluded), ``proof.pbp`` (a proof, in the format of VeriPB 3.0, that this formula has no solution),
-        ``puzzle.json``, and ``certificate.json`` (the claim, the solutions, and hashes of the other files). A
-        certificate in pieces has a formula and a proof for each of them. The formula of a Latin square of order n has
-        3 n^3 terms. In the format "drat" the first two are ``formula.cnf`` and ``proof.drat``, and the formula has
-        about 3 n^4 / 2 clauses. Files of another certificate that have other names stay in the folder.
+        The files are:
+
+        - ``formula.opb``: the rules of the puzzle and one constraint for each excluded solution.
+        - ``proof.pbp``: a proof, in the format of VeriPB 3.0, that this formula has no solution.
+        - ``puzzle.json``: the puzzle.
+        - ``certificate.json``: the claim, the solutions, and hashes of the other files.
+
+        A certificate in pieces has a formula and a proof for each piece. In the format "drat", the first two files are
+        ``formula.cnf`` and ``proof.drat``. For a Latin square of order n, the formula has 3 n^3 terms, or about
+        3 n^4 / 2 clauses in the format "drat". Files with other names stay in the folder.
         """
         if binary and self.format == PB:
             raise ValueError("only proofs in the format drat can be written in binary")
@@ -171,7 +187,7 @@ class Certificate:
         path.mkdir(parents=True, exist_ok=True)
         names = [self._names(number) for number in range(len(self.pieces))]
         with ExitStack() as stack:
-            # The record is the last one to be put in place: if the process is killed before that, its hashes tell.
+            # The record is replaced last, so its hashes reveal an incomplete replacement.
             record_file = stack.enter_context(replacing(path / encoding.RECORD))
             files = {
                 name: stack.enter_context(replacing(path / name))
@@ -193,13 +209,13 @@ class Certificate:
             record_file.write(("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
     def to_json(self) -> str:
-        """Return the certificate in one line: the puzzle, the claim, the solutions, and the proof.
+        """Return the certificate as one line of JSON: the puzzle, the claim, the solutions and the proof.
 
         Returns
         -------
         str
-            A JSON object, without the end of the line. `fastfuto.verify` and ``check.py`` check files of such lines.
-            The formula is not in it, since checkers write it again from the puzzle.
+            A JSON object without the end of the line. `fastfuto.verify` and ``check.py`` check files of such lines.
+            The formula is left out, because checkers derive it from the puzzle.
 
         Raises
         ------
@@ -228,12 +244,12 @@ class Certificate:
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
-        """Return the certificate that a line says; it is not checked.
+        """Return the certificate of a line of JSON, without verifying it.
 
         Parameters
         ----------
         text : str
-            What `to_json` has returned.
+            The result of `to_json`.
 
         Returns
         -------
@@ -242,7 +258,7 @@ class Certificate:
         Raises
         ------
         TypeError
-            If `text` is not a text.
+            If `text` is not a str.
         ValueError
             If it is not a certificate.
         """
@@ -272,7 +288,7 @@ class Certificate:
     def _head(
         self, statement: encoding.Statement | encoding.Cover, sizes: list[int], binary: bool
     ) -> dict[str, Any]:
-        """Return what the record says before it comes to the files."""
+        """Return the part of the record before the lists of files."""
         head: dict[str, Any] = {
             "version": check.VERSION if self.format == PB else check.DRAT_VERSION,
             "program": f"fastfuto {importlib.metadata.version('fastfuto')}",
@@ -301,10 +317,10 @@ class Certificate:
         excluded = self._excluded(statement, number)
         if self.format == PB:
             names = {x: name for name, x in statement.variables().items()}
-            # What is not a solution may have values without a variable; the checker refuses it.
+            # A wrong solution may have values without a variable; the checker refuses it.
             excluded = [grid for grid in excluded if names.keys() >= set(statement.variables_of(grid))]
             rows = encoding.formula(statement, self.pieces[number], excluded)
-            # The number of constraints comes first, and there may be too many to be kept.
+            # The constraints are generated twice: their number comes first, and they may not fit into memory.
             n_rows = sum(1 for _ in encoding.formula(statement, self.pieces[number], excluded))
             head = (
                 f"* #variable= {len(names)} #constraint= {n_rows}\n"
@@ -321,7 +337,7 @@ class Certificate:
         """Write the formula as clauses; return their number."""
         n = statement.n_values
         shape = self.solutions.shape[1:]
-        # The clauses are made twice, because their number comes first and there may be too many to be kept.
+        # The clauses are generated twice: their number comes first, and they may not fit into memory.
         n_clauses = sum(1 for _ in drat.formula(statement, excluded))
         head = (
             f"c The puzzle of puzzle.json, {len(excluded)} solutions excluded; the claim: {self.claim}.\n"
@@ -352,7 +368,7 @@ def _text_of(proof: bytes) -> Iterator[str]:
 
 
 def _write_lines(file: BinaryIO, lines: Iterable[str]) -> None:
-    """Write lines, of which there may be more than fit into memory."""
+    """Write lines block by block, because they may not fit into memory."""
     lines = iter(lines)
     while block := "".join(islice(lines, LINES)):
         file.write(block.encode("ascii"))

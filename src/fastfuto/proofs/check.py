@@ -1,11 +1,16 @@
-"""The checker of certificates: it needs encoding.py beside it and Python 3.11, and trusts nothing else.
+"""The checker of certificates, which needs only encoding.py beside it and Python 3.11.
 
-``python check.py FOLDER`` checks what ``fastfuto prove`` wrote, also where fastfuto is not installed. It reads the
-puzzle, writes the rules that it stands for as pseudo-Boolean constraints, compares these with ``formula.opb``, checks
-the solutions against the rules, and follows the proof line by line: each line says from which constraints the new one
-follows and how, so nothing is searched. ``python check.py FILE`` checks small certificates, one in each line. The exit
-code is 0 if all certificates hold, 1 if one does not, and 2 if one cannot be read. Certificates in the format DRAT need
-the file drat.py as well. docs/how-to/proofs.md lists the conditions on which a claim rests, and where each is checked.
+``python check.py FOLDER`` checks the files of ``fastfuto prove``, even if fastfuto is not installed. It does the
+following:
+
+- Read the puzzle and write its rules as pseudo-Boolean constraints.
+- Compare these constraints with ``formula.opb``.
+- Check the solutions against the rules.
+- Follow the proof line by line. Each line names its antecedents and its rule, so the checker does not search.
+
+``python check.py FILE`` checks small certificates, one per line. The exit code is 0 if all certificates are verified, 1
+if one is refuted, and 2 if one cannot be read. Certificates in the format DRAT also need the file drat.py.
+docs/proofs.md lists the conditions of a claim and the places that check them.
 """
 
 from __future__ import annotations
@@ -23,33 +28,33 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 try:
     from . import encoding
-except ImportError:  # It runs as a script.
+except ImportError:  # This file runs as a script.
     import encoding  # type: ignore[import-not-found, no-redef]
 
 DRAT_VERSION, VERSION = 1, 2
-"""Versions of certificates. A version goes up when a checker of the old one could misread the new one."""
+"""Versions of certificates. A version increases if a checker of the old version could misread the new version."""
 FORMULA, PROOF = "formula.opb", "proof.pbp"
 LONGEST = 1 << 23
 """Most bytes of a line of a proof."""
 GREATEST = 1 << 62
-"""No coefficient of a sum goes beyond this, and no degree."""
+"""Largest coefficient and degree of a sum."""
 MANY = 1 << 10
 """Lines between two calls of `tick`."""
 
 Constraint: TypeAlias = "frozenset[int] | tuple[dict[int, int], int]"
-"""A clause as its literals, or coefficients above 0 by literal and the degree: the sum is at least that."""
+"""A clause as its literals, or positive coefficients by literal with the degree, which the sum must reach."""
 Tick: TypeAlias = Callable[[], object]
-"""Is called every few milliseconds; an exception ends the check."""
+"""Called every few milliseconds; an exception ends the check."""
 IsMeant: TypeAlias = Callable[[dict[str, Any]], bool]
-"""Takes the JSON object of a puzzle, and returns whether a certificate may be about it."""
+"""Takes the JSON object of a puzzle and returns whether a certificate may be about it."""
 Run: TypeAlias = Callable[["list[Piece]"], "Iterable[Verdict]"]
 """Returns the verdict of `check_piece` on each piece."""
 
 
 class Verdict(NamedTuple):
-    """Whether a certificate shows what it claims, which line is wrong if one is, and why.
+    """The verdict on a certificate: whether it proves its claim, the wrong line if any, and the reason.
 
-    The line is that of the proof (the step, if the proof is binary), or that of a file of certificates.
+    The line is a line of the proof (a step of a binary proof) or a line of a file of certificates.
     """
 
     ok: bool
@@ -58,13 +63,13 @@ class Verdict(NamedTuple):
 
 
 def constraints_of(row: encoding.Row) -> list[Constraint]:
-    """Return the constraints that a line of a formula is: at least, and then at most, if it is an equation."""
+    """Return the constraints of a line of a formula; an equation gives "at least" and then "at most"."""
     ways = (1, -1) if row.relation == "=" else (1,)
     return [normal([(way * a, x) for a, x in row.terms], way * row.number) for way in ways]
 
 
 def normal(terms: Iterable[tuple[int, int]], degree: int) -> Constraint:
-    """Return a constraint in its normal form, in which a literal x below 0 is the negation of -x."""
+    """Return a constraint in normal form; a negative literal x is the negation of -x."""
     by_variable = defaultdict[int, int](int)
     for a, x in terms:
         by_variable[abs(x)] += a if x > 0 else -a
@@ -74,14 +79,14 @@ def normal(terms: Iterable[tuple[int, int]], degree: int) -> Constraint:
 
 
 def as_clause(coefficients: dict[int, int], degree: int) -> Constraint:
-    """Return a constraint as a clause if it is one."""
+    """Return a constraint in the form of a clause, if it is a clause."""
     if degree == 1 and all(a == 1 for a in coefficients.values()):
         return frozenset(coefficients)
     return coefficients, degree
 
 
 def as_sum(constraint: Constraint) -> tuple[dict[int, int], int]:
-    """Return the coefficients, which may be changed, and the degree of a constraint."""
+    """Return the coefficients, as a new dict, and the degree of a constraint."""
     if isinstance(constraint, frozenset):
         return dict.fromkeys(constraint, 1), 1
     return dict(constraint[0]), constraint[1]
@@ -91,7 +96,10 @@ def as_sum(constraint: Constraint) -> tuple[dict[int, int], int]:
 
 
 def implies(constraint: Constraint, other: Constraint) -> bool:
-    """Return whether a constraint says another one once terms are dropped and coefficients above the degree are cut."""
+    """Return whether a constraint implies another after weakening and saturation.
+
+    Weakening drops terms; saturation reduces coefficients to the degree.
+    """
     terms, degree = constraint if isinstance(constraint, tuple) else (dict.fromkeys(constraint, 1), 1)
     claimed, least = other if isinstance(other, tuple) else (dict.fromkeys(other, 1), 1)
     for x, a in terms.items():
@@ -102,7 +110,7 @@ def implies(constraint: Constraint, other: Constraint) -> bool:
 
 
 def add(first: tuple[dict[int, int], int], second: Constraint) -> tuple[dict[int, int], int]:
-    """Return the sum of two constraints, the first of which is changed."""
+    """Return the sum of two constraints; this changes the first."""
     terms, degree = first
     more, least = (dict.fromkeys(second, 1), 1) if isinstance(second, frozenset) else second
     degree += least
@@ -117,7 +125,7 @@ def add(first: tuple[dict[int, int], int], second: Constraint) -> tuple[dict[int
 
 
 class Checker:
-    """Constraints that hold, by number, and the rules by which new ones follow from them."""
+    """The constraints that hold, by number, and the rules that derive new constraints from them."""
 
     def __init__(self, variables: dict[str, int]) -> None:
         self.variables = variables
@@ -126,18 +134,18 @@ class Checker:
         self.n_given: int = 0
 
     def hold(self, constraint: Constraint) -> None:
-        """Take a constraint, and give it the next number."""
+        """Add a constraint with the next number."""
         self.n_numbered += 1
         self.held[self.n_numbered] = constraint
 
     def give(self, row: encoding.Row) -> None:
-        """Take a line of the formula."""
+        """Add a line of the formula."""
         for constraint in constraints_of(row):
             self.hold(constraint)
         self.n_given = self.n_numbered
 
     def look_up(self, word: str) -> Constraint:
-        """Return the constraint of a number as the proof writes it; negative ones count from the last one."""
+        """Return the constraint with this number in the proof; negative numbers count back from the last."""
         if len(word) > 11 or not (word.isdecimal() or (word[:1] == "-" and word[1:].isdecimal())):
             raise ValueError(f"expected the number of a constraint, found {word!r:.40}")
         number = int(word) if word[0] != "-" else self.n_numbered + 1 - int(word[1:])
@@ -146,20 +154,20 @@ class Checker:
         return self.held[number]
 
     def literal(self, word: str) -> int:
-        """Return the literal of a name."""
+        """Return the literal with this name."""
         if (variable := self.variables.get(word.removeprefix("~"))) is None:
             raise ValueError(f"{word!r:.40} is not a literal of the formula")
         return -variable if word.startswith("~") else variable
 
     def constraint(self, words: Sequence[str]) -> Constraint:
-        """Return the constraint that the words say."""
+        """Parse a constraint."""
         if len(words) < 2 or words[-2] != ">=" or len(words) % 2:
             raise ValueError("expected coefficients and literals, >= and a number")
         numbers = [whole(word) for word in (*words[:-2:2], words[-1])]
         return normal(zip(numbers, map(self.literal, words[1:-2:2]), strict=False), numbers[-1])
 
     def propagates(self, clause: frozenset[int], numbers: Iterable[str]) -> bool:
-        """Return whether constraints lead to a contradiction, in this order, if all literals of the clause fail."""
+        """Return whether propagating the constraints in this order refutes the negation of the clause."""
         failed = set(clause)
         for word in numbers:
             constraint = self.look_up(word)
@@ -177,7 +185,7 @@ class Checker:
         return False
 
     def added(self, words: Sequence[str]) -> Constraint:
-        """Return the sum of constraints, some of them times a number: ``A 3 * B + C 2 * +``, say."""
+        """Return a weighted sum of constraints, such as ``A 3 * B + C 2 * +``."""
         stack: list[tuple[dict[int, int], int]] = []
         for word, after in zip(words, (*words[1:], ""), strict=False):
             if after == "*":
@@ -190,17 +198,17 @@ class Checker:
             elif word == "+" and len(stack) > 1:
                 second = stack.pop()
                 stack.append(add(stack.pop(), second))
-            elif word != "*" or word == words[0]:  # The number before it has multiplied.
+            elif word != "*" or word == words[0]:  # The factor before "*" has already been applied.
                 stack.append(as_sum(self.look_up(word)))
         if len(stack) != 1:
-            raise ValueError("expected one constraint in the end")
+            raise ValueError("expected one constraint at the end")
         terms, degree = stack[0]
         if max(abs(degree), *terms.values(), 1) > GREATEST:
             raise ValueError("the coefficients of the sum are too large")
         return as_clause(terms, degree)
 
     def follow(self, line: str, is_last: bool) -> bool:
-        """Follow a line of the proof; return whether it was the conclusion, which is the last one."""
+        """Follow a line of the proof; return whether it is the conclusion, which is the last line."""
         words = line.split()
         if words[-1:] != [";"]:
             raise ValueError("expected ; at the end")
@@ -212,14 +220,14 @@ class Checker:
             case ["rup", *rest] if ":" in rest:
                 at = rest.index(":")
                 if not isinstance(clause := self.constraint(rest[:at]), frozenset):
-                    raise ValueError("rup is known for clauses only")
+                    raise ValueError("rup is supported only for clauses")
                 if not self.propagates(clause, rest[at + 1 :]):
-                    raise ValueError("this does not follow from the constraints that are named")
+                    raise ValueError("this does not follow from the named constraints")
                 self.hold(clause)
             case ["ia", *rest, ":", number]:
                 constraint = self.constraint(rest)
                 if not implies(self.look_up(number), constraint):
-                    raise ValueError(f"constraint {number} does not say this")
+                    raise ValueError(f"constraint {number} does not imply this")
                 self.hold(constraint)
             case ["del", "id", *numbers]:
                 for word in numbers:
@@ -258,7 +266,7 @@ def follow(file: BinaryIO, checker: Checker, tick: Tick) -> Verdict:
             line = data.decode("ascii")
             if head or is_shown:
                 if not (expected := head or end):
-                    raise ValueError("the proof goes on behind its end")
+                    raise ValueError("the proof continues after its end")
                 if line != expected[0]:
                     raise ValueError(f"expected {expected[0].strip()}, found {line.strip()!r:.40}")
                 del expected[0]
@@ -269,7 +277,7 @@ def follow(file: BinaryIO, checker: Checker, tick: Tick) -> Verdict:
     except ValueError as error:
         return Verdict(False, number, f"{PROOF}, line {number}: {error}")
     if end:
-        return Verdict(False, number + 1, f"{PROOF}: it ends without its conclusion, behind line {number}")
+        return Verdict(False, number + 1, f"{PROOF}: it ends without its conclusion, after line {number}")
     return Verdict(True, None, f"proof of {number} lines")
 
 
@@ -277,17 +285,17 @@ def follow(file: BinaryIO, checker: Checker, tick: Tick) -> Verdict:
 
 
 class Refuted(ValueError):
-    """A certificate does not show what it claims."""
+    """A certificate does not prove its claim."""
 
 
 class Piece(NamedTuple):
-    """A part of a certificate, with all that its check needs besides the formula and the proof.
+    """A part of a certificate, with all data for its check except the formula and the proof.
 
     Attributes
     ----------
     folder : Path
     files, hashes : tuple of two
-        Names of the formula and of the proof, and the SHA-256 hashes that the record gives for them.
+        Names of the formula and the proof, and their SHA-256 hashes in the record.
     form : str
         "pb", or the form of a DRAT proof: "text" or "binary".
     puzzle : Statement or Cover
@@ -312,11 +320,11 @@ def check(
     is_meant: IsMeant = lambda fields: True,
     run: Run | None = None,
 ) -> Verdict:
-    """Check the certificate in a folder, or those in the lines of a file.
+    """Check the certificate in a folder, or the certificates in the lines of a file.
 
-    Without `run`, the pieces of a folder are checked here. A missing file raises an OSError. The record and the puzzle
-    are read once, so files that change meanwhile cannot mix two claims. Memory is taken for the formula and for the
-    constraints of the proof that are not deleted.
+    Without `run`, the pieces of a folder are checked in this process. A missing file raises OSError. The record and the
+    puzzle are read once, so files that change during the check cannot mix two claims. The check needs memory for the
+    formula and for the constraints of the proof that are not deleted.
     """
     try:
         return examine(path, tick, is_meant, run)
@@ -330,7 +338,7 @@ def examine(
     is_meant: IsMeant = lambda fields: True,
     run: Run | None = None,
 ) -> Verdict:
-    """Check certificates as `check` does, but raise Unreadable for what cannot be read."""
+    """Check certificates as `check` does, but raise Unreadable for malformed files."""
     if not Path(path).is_dir():
         return _examine_lines(Path(path), tick, is_meant)
     try:
@@ -348,7 +356,7 @@ def examine(
 
 
 def _examine_lines(path: Path, tick: Tick, is_meant: IsMeant) -> Verdict:
-    """Check the certificates in a file, each an object in a line; the formula is that of the puzzle."""
+    """Check the certificates in a file, one JSON object per line; the formula is derived from the puzzle."""
     number = 0
     with path.open("rb") as file:
         while data := file.readline(encoding.MAX_TEXT + 1):
@@ -383,12 +391,12 @@ def _examine_lines(path: Path, tick: Tick, is_meant: IsMeant) -> Verdict:
 
 
 def _bare(message: object) -> str:
-    """Return a message without the names of files, of which a certificate in a line has none."""
+    """Return a message without file names, because a certificate in a line has no files."""
     return re.sub(rf"^({encoding.RECORD}|{encoding.PUZZLE}): |\.pbp(?=[,:])", "", str(message))
 
 
 def _version(record: dict[str, Any], known: Sequence[int], shown: str) -> int:
-    """Return the version of a record if it is known."""
+    """Return the version of a record; raise Unreadable if it is unknown."""
     if type(version := record.get("version")) is not int or version not in known:
         raise encoding.Unreadable(f"{encoding.RECORD}: this is version {version!r:.40}, and {shown} known")
     return version
@@ -397,11 +405,11 @@ def _version(record: dict[str, Any], known: Sequence[int], shown: str) -> int:
 def _claim(
     record: dict[str, Any], fields: Any, tick: Tick, is_meant: IsMeant
 ) -> tuple[encoding.Statement | encoding.Cover, str | int, list[encoding.Clause]]:
-    """Return the puzzle, the claim and the solutions of a record, once each solution keeps to all rules."""
+    """Return the puzzle, the claim and the solutions of a record after checking each solution."""
     puzzle = encoding.statement(fields)
     claim, solutions = encoding.claimed(record, puzzle)
     if not is_meant(fields):
-        raise Refuted(f"{encoding.PUZZLE}: this is not the puzzle that is meant")
+        raise Refuted(f"{encoding.PUZZLE}: this is not the expected puzzle")
     rows = list(puzzle.rows()) if solutions else []
     for number, solution in enumerate(solutions, 1):
         tick()
@@ -411,7 +419,7 @@ def _claim(
 
 
 def _pieces(path: Path, tick: Tick, is_meant: IsMeant) -> tuple[str | int, list[Piece]]:
-    """Return the claim of the certificate in a folder, and the pieces on which it still rests."""
+    """Return the claim of the certificate in a folder, and the pieces that are still to be checked."""
     data = encoding.read(path / encoding.RECORD, encoding.MAX_TEXT)
     record = encoding.object_of(data, encoding.RECORD, encoding.MAX_TEXT)
     version = _version(record, (DRAT_VERSION, VERSION), f"only versions {DRAT_VERSION} and {VERSION} are")
@@ -433,14 +441,14 @@ def _pieces(path: Path, tick: Tick, is_meant: IsMeant) -> tuple[str | int, list[
         n_solutions += len(here)
         excluded = None if claim == encoding.SOME_SOLUTION else here
         pieces.append(Piece(path, files, tuple(map(hashes.get, files)), form, puzzle, given, excluded))
-    # Pieces exclude each other, so each solution is in one of them if they have as many as are claimed.
+    # Pieces are disjoint, so each solution is in one piece if the numbers agree.
     if n_solutions != len(solutions):
         raise Refuted(f"{encoding.RECORD}: the pieces have {n_solutions} of {len(solutions)} solutions")
     return claim, pieces
 
 
 def names_of_files(number: int, n_pieces: int) -> tuple[str, str]:
-    """Return the names of the formula and of the proof of a piece."""
+    """Return the names of the formula and the proof of a piece."""
     if n_pieces == 1:
         return FORMULA, PROOF
     return FORMULA.replace(".", f"-{number}."), PROOF.replace(".", f"-{number}.")
@@ -450,14 +458,14 @@ def _drat() -> Any:
     """Return the checker of certificates in the format DRAT."""
     if __package__:
         return importlib.import_module(".drat", __package__)
-    sys.modules["check"] = sys.modules[__name__]  # It runs as a script.
+    sys.modules["check"] = sys.modules[__name__]  # This file runs as a script.
     if not Path(__file__).with_name("drat.py").exists():
         raise encoding.Unreadable("certificates in the format DRAT need drat.py beside check.py")
     return importlib.import_module("drat")
 
 
 def check_piece(piece: Piece, tick: Tick = lambda: None) -> Verdict:
-    """Check that a piece has the formula of its puzzle, and that its proof leads to a contradiction."""
+    """Check that a piece has the formula of its puzzle and that its proof derives a contradiction."""
     verdict: Verdict = (_follow_files if piece.form == "pb" else _drat().follow_files)(piece, tick)
     for name, expected in zip(piece.files, piece.hashes, strict=True):
         if verdict.ok and digest(piece.folder / name) != expected:
@@ -466,7 +474,7 @@ def check_piece(piece: Piece, tick: Tick = lambda: None) -> Verdict:
 
 
 def _follow_files(piece: Piece, tick: Tick) -> Verdict:
-    """Compare the formula of a piece with its puzzle, and follow its proof."""
+    """Compare the formula of a piece with its puzzle and follow its proof."""
     formula, proof = piece.files
     checker = Checker(piece.puzzle.variables())
     if why := _load(piece, checker, tick):
@@ -477,12 +485,12 @@ def _follow_files(piece: Piece, tick: Tick) -> Verdict:
 
 
 def unneeded(proof: BinaryIO, name: str) -> Verdict:
-    """Return whether the proof of a claim is empty whose solutions prove themselves."""
+    """Check that the proof is empty, because the solutions alone prove the claim."""
     return Verdict(not proof.read(1), None, f"{name}: nothing needs to be proved")
 
 
 def _load(piece: Piece, checker: Checker, tick: Tick) -> str | None:
-    """Give the formula of the puzzle to a checker; return where the file differs from it, or None."""
+    """Load the formula of the puzzle into a checker; return the place where the file differs, or None."""
     number, names = 1, {x: name for name, x in checker.variables.items()}
     with (piece.folder / piece.files[0]).open("rb") as file:
         while (line := file.readline(1 << 16)).startswith(b"*") and line.endswith(b"\n"):
@@ -498,7 +506,7 @@ def _load(piece: Piece, checker: Checker, tick: Tick) -> str | None:
             if not number % MANY:
                 tick()
         if line:
-            return f"line {number}: the formula goes on behind its last constraint"
+            return f"line {number}: the formula continues after its last constraint"
     return None
 
 
@@ -509,7 +517,7 @@ def digest(path: Path) -> str:
 
 
 def report(path: str | PathLike[str]) -> tuple[int, str]:
-    """Check certificates; return the exit code and a line for people."""
+    """Check certificates; return the exit code and a readable line."""
     try:
         verdict = examine(path)
     except (encoding.Unreadable, OSError) as error:
@@ -519,7 +527,7 @@ def report(path: str | PathLike[str]) -> tuple[int, str]:
 
 
 def _printable(text: str) -> str:
-    """Return a text in which characters that a terminal would obey are escaped."""
+    """Return a text with escapes for control characters."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

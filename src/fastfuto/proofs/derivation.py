@@ -1,4 +1,4 @@
-"""Proofs from the traces of learners: what the conclusion needs, each line with what it follows from."""
+"""Proofs from the traces of learners: the steps that the conclusion needs, each line with its antecedents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..model import Model
 from .rules import Derived, Formula, Group, Lines, Root, given
 
 Line: TypeAlias = tuple[str, int]
-"""A line of the proof: of a "step", a "rule", a literal that holds at the "root", or a "cell", and which of these."""
+"""A line of the proof: its kind ("step", "rule", "root" for a literal that holds there, or "cell") and its number."""
 
 # The kinds of reasons, in the upper three bits of a word; see cython/learner/core.pxd.
 GIVEN, OTHER, LAST, LESSER, GREATER, CLAUSE, RELATED, UNIT = range(8)
@@ -40,10 +40,10 @@ def derive(
     *,
     is_trimmed: bool = True,
 ) -> bytes:
-    """Return the proof that a formula has no solution, from the trace of a learner that has come to an end.
+    """Return the proof that a formula has no solution, from the trace of an exhausted learner.
 
-    Each clause that was learned follows by unit propagation from the constraints that the line names, in their order.
-    `tick` is called for each of them, and for each cell before, and may raise an exception.
+    Each learned clause follows by unit propagation from the constraints that its line names, in this order. `tick` is
+    called first for each cell and then for each clause, and may raise an exception.
     """
     terms = list[bytes]()
     for name, domain in zip(formula.puzzle.names, map(frozenset, formula.puzzle.domains), strict=True):
@@ -55,28 +55,27 @@ def derive(
 
 
 class _Derivation:
-    """The lines of a proof: steps of a trace, and what rules say.
+    """The lines of a proof: the steps of a trace and the clauses of rules.
 
-    A rule that one line alone needs is named there as the sum that it is. One that several lines need is a clause,
-    which is dropped after the last of them, unless it is a Hall set, which says as many clauses as there are cells
-    outside. Literals that hold at the root are treated as steps are: they have lines of their own if several lines
-    need them.
+    A rule that only one line needs is named there as a sum. A rule that several lines need becomes a clause, which is
+    deleted after its last use. A Hall set stays a sum, because it implies one clause for each cell outside. Literals
+    that hold at the root have their own lines if several lines need them.
     """
 
     def __init__(self, formula: Formula, root: Root, model: Model, steps: Steps) -> None:
         self.formula, self.root, self.model, self.steps = formula, root, model, steps
         self.lines = Lines(formula.n_constraints)
         self.root_numbers: dict[int, int] = {}
-        """Of literals that hold at the root and have lines of their own."""
+        """The numbers of the lines of literals that hold at the root."""
         self.inlined: dict[Line, list[int]] = defaultdict(list)
-        """Literals that hold at the root and that one line alone needs, the latest first."""
+        """Literals that hold at the root and that only one line needs, the latest first."""
         self.sums: dict[tuple[tuple[int, int], ...], int] = {}
-        """The sums that make literals hold at the root, with their numbers, until they are dropped."""
+        """The sums that make literals hold at the root, with their numbers, until they are deleted."""
         self.hall_sets = [HallSet(*each) for each in steps.hall_sets()]
         self.failing = frozenset(-x for x in root.trail)
         """Literals that fail at the root."""
         self.cell_numbers: dict[int, int] = {}
-        """Of the clauses that a cell has one of the values that the root has left."""
+        """The numbers of the clauses that a cell has one of the values left at the root."""
         self.full_units = [
             formula.unit_numbers[frozenset(unit)]
             for unit in map(list, model.skeleton.units)
@@ -88,7 +87,7 @@ class _Derivation:
     # Rules ---------------------------------------------------------------------------------------------
 
     def _literal(self, literal: int) -> int:
-        """Return a literal of the trace as one of the formula."""
+        """Return the literal of the formula for a literal of the trace."""
         return -(literal >> 1) - 1 if literal & 1 else (literal >> 1) + 1
 
     def _derived(self, reason: int, word: int) -> Derived:
@@ -107,13 +106,13 @@ class _Derivation:
             return formula.less_than(data, x)
         if kind == RELATED:
             return self._supported(data, x)
-        # The literals of a Hall set are open after the root, so nothing else of the root belongs to it.
+        # The literals of a Hall set are open at the root, so it needs no other literal of the root.
         hall = self.hall_sets[data]
         others = [self._literal(each) for each in hall.literals]
         return formula.hall_set(self.units[hall.unit], hall.cells, [v + 1 for v in hall.values], others)
 
     def _group(self, number: int) -> Group:
-        """Return the group of a number, as the learner counts them: cells, and then the values of full units."""
+        """Return the group with this number in the learner, which counts cells and then the values of full units."""
         formula = self.formula
         if number < len(formula.cells):
             return formula.cells[number]
@@ -121,7 +120,7 @@ class _Derivation:
         return formula.units[self.full_units[unit], value + 1]
 
     def _supported(self, number: int, x: int) -> Derived:
-        """Return the clause that a value needs one beside it, by a relation as the learner counts them."""
+        """Return the clause that a value needs an allowed value in the other cell of a relation."""
         formula, relations = self.formula, self.model.relations
         k = int(self.related[number])
         source, (_, value) = int(relations.cells.flat[k]), formula.place(x)
@@ -175,7 +174,7 @@ class _Derivation:
         return lines.end(number)
 
     def _write_root(self, needs: Iterable[tuple[Line, Derived]]) -> None:
-        """Write what lines need of the root for their rules; what one line alone needs will be named there."""
+        """Write the lines of the root that several lines need; lines needed once are noted for inlining."""
         root, users, needs = self.root, defaultdict[int, set[Line]](set), list(needs)
         cells = {
             cell: self.formula.last(self.formula.cells[cell]) for _, rule in needs for cell in rule.cells
@@ -209,7 +208,7 @@ class _Derivation:
         self.lines.drop(self._forgotten_sums())
 
     def _of_root(self, line: Line, rules: Iterable[Derived]) -> list[int]:
-        """Return the constraints of the root that a line names ahead of its rules."""
+        """Return the constraints of the root that a line names before its rules."""
         numbers = list[int]()
         for literal in reversed(self.inlined.pop(line, [])):
             why = self.root.why[literal]
@@ -221,7 +220,7 @@ class _Derivation:
         return [self.root_numbers[-x] for x in rule.clause if -x in self.root_numbers]
 
     def _sum(self, rule: Derived) -> int:
-        """Return the number of the sum that says a clause."""
+        """Return the number of the sum that implies a clause."""
         return self.lines.add([*((self.cell_numbers[cell], 1) for cell in rule.cells), *rule.terms])
 
     def _sum_at_root(self, rule: Derived) -> int:
@@ -232,13 +231,13 @@ class _Derivation:
         return self.sums[terms]
 
     def _forgotten_sums(self) -> list[int]:
-        """Forget the sums of the root; return their numbers, to be dropped."""
+        """Forget the sums of the root and return their numbers for deletion."""
         numbers = [number for number in self.sums.values() if number > self.formula.n_constraints]
         self.sums.clear()
         return numbers
 
     def _write_rule(self, line: Line, rule: Derived) -> int:
-        """Write the clause of a rule without what fails at the root; return its number."""
+        """Write the clause of a rule without literals that fail at the root; return its number."""
         lines = self.lines
         before = self._of_root(line, [rule])
         added = number = self._sum(rule)

@@ -1,9 +1,9 @@
-"""The checker of certificates whose proofs are in the format DRAT. It needs Python 3.11, check.py and encoding.py.
+"""The checker of certificates with DRAT proofs, which needs Python 3.11, check.py and encoding.py.
 
-``python check.py FOLDER`` uses it for what ``fastfuto prove --format drat`` wrote, if both are in the same folder. It
-writes the clauses that say the same as the rules of the puzzle, compares them with ``formula.cnf``, and follows the
-proof step by step: each clause must follow by unit propagation from the formula and the clauses before it, and the
-last one must be empty.
+``python check.py FOLDER`` uses this file, in the same folder, for the files of ``fastfuto prove --format drat``. It
+writes clauses equivalent to the rules of the puzzle, compares them with ``formula.cnf``, and follows the proof step by
+step. Each clause must follow by unit propagation from the formula and the earlier clauses, and the last clause must be
+empty.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from typing import Any, BinaryIO
 try:
     from . import check as rules
     from . import encoding
-except ImportError:  # It runs as a script.
+except ImportError:  # This file runs as a script.
     import encoding  # type: ignore[import-not-found, no-redef]
 
     import check as rules  # type: ignore[import-not-found, no-redef]
 
 FORMULA, PROOF = FILES = "formula.cnf", "proof.drat"
 ADDED, DELETED = 97, 100
-"""The letters a and d, with which the steps of a binary proof begin."""
+"""The letters a and d, which begin the steps of a binary proof."""
 MANY = 1 << 12
-"""Clauses that are compared between two calls of `tick`, and deleted clauses that may wait to be forgotten."""
+"""Clauses compared between two calls of `tick`, and deleted clauses that may await removal."""
 
 
 def formula(
     puzzle: encoding.Statement, excluded: Iterable[encoding.Clause] = ()
 ) -> Iterator[encoding.Clause]:
-    """Yield the clauses that say the same as the rules of a puzzle, and that exclude some solutions.
+    """Yield the clauses of the rules of a puzzle, and clauses that exclude some solutions.
 
-    Variable ``cell * n_values + value`` says that the cell, counted from 0, takes the value.
+    Variable ``cell * n_values + value`` is true if the cell, counted from 0, takes the value.
     """
     n = puzzle.n_values
     takes = [{value: cell * n + value for value in domain} for cell, domain in enumerate(puzzle.domains)]
@@ -55,7 +55,7 @@ def formula(
     for first, second, pairs in (
         *ordered,
         *puzzle.relations,
-    ):  # A value needs one beside it with which it may stand.
+    ):  # A value needs an allowed value in the other cell.
         for v, x in takes[first].items():
             yield [-x, *(y for w, y in takes[second].items() if w in pairs[v - 1])]
         for w, y in takes[second].items():
@@ -70,11 +70,11 @@ def line_of(clause: encoding.Clause) -> str:
 
 
 class Checker:
-    """Clauses that hold, and what follows from them by unit propagation.
+    """The clauses that hold, with unit propagation.
 
-    Truth is kept by literal: ``truth[-x]`` is the truth of the negation of x, because a negative index counts from the
-    end. The first two literals of a clause are watched: it is visited when one of them fails. Clauses of the formula
-    with two literals are kept as what each negation implies. What follows from clauses alone is never taken back.
+    Truth is stored by literal: ``truth[-x]`` is the truth of the negation of x, because a negative index counts from
+    the end. The first two literals of a clause are watched: the clause is visited when one of them fails. Binary
+    clauses of the formula are stored as implications. Literals that follow from the clauses are never undone.
     """
 
     def __init__(self, n_variables: int, tick: Callable[[], object]) -> None:
@@ -86,12 +86,12 @@ class Checker:
         self.implied: list[list[int]] = [[] for _ in range(size)]
         self.watching: list[list[list[int]]] = [[] for _ in range(size)]
         self.trail: list[int] = []
-        # The clauses of the proof by their sorted literals, and how many were deleted and not forgotten.
+        # The clauses of the proof by their sorted literals, and the number of deleted clauses still watched.
         self.added: dict[tuple[int, ...], list[list[int]]] = defaultdict(list)
         self.n_deleted: int = 0
 
     def load(self, clause: encoding.Clause) -> None:
-        """Take a clause of the formula; when all are taken, `propagate` must follow."""
+        """Add a clause of the formula; after the last clause, call `propagate`."""
         if len(clause) == 2:
             self.implied[-clause[0]].append(clause[1])
             self.implied[-clause[1]].append(clause[0])
@@ -103,7 +103,7 @@ class Checker:
             self._assume(clause[0])
 
     def follows(self, clause: list[int]) -> bool:
-        """Return whether propagation leads to a conflict if all literals of the clause fail."""
+        """Return whether propagating the negation of the clause leads to a conflict."""
         start = len(self.trail)
         is_conflict = self.is_refuted
         for literal in clause:
@@ -117,7 +117,7 @@ class Checker:
         return is_conflict
 
     def add(self, clause: list[int]) -> None:
-        """Add a clause that follows, without repeated literals."""
+        """Add an implied clause without repeated literals."""
         self.added[tuple(sorted(clause))].append(clause)
         clause.sort(key=self.truth.__getitem__, reverse=True)
         truths = [self.truth[literal] for literal in clause[:2]]
@@ -128,7 +128,7 @@ class Checker:
             self.is_refuted |= truths[0] < 0 or not self.propagate(len(self.trail) - 1)
 
     def delete(self, clause: list[int]) -> bool:
-        """Delete a clause that was added; return whether there was one."""
+        """Delete an added clause; return whether there was such a clause."""
         same = self.added.get(key := tuple(sorted(clause)), [])
         if not same:
             return False
@@ -136,7 +136,7 @@ class Checker:
         if not same:
             del self.added[key]
         self.n_deleted += 1
-        # Deleted clauses are forgotten when they are visited, or here when there are many.
+        # Deleted clauses are removed when they are visited, or here if there are many.
         if self.n_deleted > len(self.added) + MANY:
             self.watching = [[each for each in visited if each] for visited in self.watching]
             self.n_deleted = 0
@@ -151,7 +151,7 @@ class Checker:
         self.trail.append(literal)
 
     def propagate(self, at: int) -> bool:
-        """Draw what follows from the literals of the trail, from one of them on; False on conflict."""
+        """Propagate the literals of the trail from this index on; return False on conflict."""
         truth, trail, implied, watching = self.truth, self.trail, self.implied, self.watching
         while at < len(trail):
             if not at & 255:
@@ -194,7 +194,7 @@ _LINE = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,9} )*)0\n")
 
 
 def text_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[int]]]:
-    """Yield whether a step of a proof in text adds a clause, and the literals; raise Unreadable for anything else."""
+    """Yield, for each step of a text proof, whether it adds a clause, and the literals; raise Unreadable on errors."""
     longest, number = 8 + 2 * n_variables * (len(str(n_variables)) + 2), 0
     while line := file.readline(longest):
         number += 1
@@ -206,7 +206,7 @@ def text_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[in
 
 
 def binary_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[int]]]:
-    """Yield the steps of a binary proof; raise Unreadable for anything else."""
+    """Yield the steps of a binary proof; raise Unreadable on errors."""
     letter, literals, literal, shift, number = 0, list[int](), 0, 0, 1
     for byte in chain.from_iterable(iter(lambda: file.read(1 << 16), b"")):
         if not letter:
@@ -233,42 +233,42 @@ def binary_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[
 
 
 def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str) -> rules.Verdict:
-    """Follow a proof, whose last step must be the empty clause; `unit` is what a step is called."""
+    """Follow a proof, whose last step must be the empty clause; `unit` is the word for a step."""
     number = 0
     for number, (is_added, literals) in enumerate(steps, 1):
         checker.tick()
         where, clause = f"{PROOF}, {unit} {number}", list(dict.fromkeys(literals))
         if any(not 0 < abs(literal) <= checker.n_variables for literal in clause):
-            raise encoding.Unreadable(f"{where}: a literal is not one of the formula's", number)
+            raise encoding.Unreadable(f"{where}: a literal is not in the formula", number)
         if not is_added:
             if not checker.delete(clause):
                 return rules.Verdict(
-                    False, number, f"{where}: no step before has added the clause that it deletes"
+                    False, number, f"{where}: no earlier step has added the clause that it deletes"
                 )
         elif not checker.follows(clause):
             return rules.Verdict(False, number, f"{where}: the clause does not follow by unit propagation")
         elif clause:
             checker.add(clause)
         elif next(steps, None) is not None:
-            return rules.Verdict(False, number + 1, f"{where}: the proof goes on behind the empty clause")
+            return rules.Verdict(False, number + 1, f"{where}: the proof continues after the empty clause")
         else:
             return rules.Verdict(True, None, f"proof of {number} {unit}s")
     return rules.Verdict(
-        False, number + 1, f"{PROOF}: it ends without the empty clause, behind {unit} {number}"
+        False, number + 1, f"{PROOF}: it ends without the empty clause, after {unit} {number}"
     )
 
 
 def form_of(record: dict[str, Any], puzzle: encoding.Statement | encoding.Cover) -> str:
-    """Return the form of a certificate's proof, "text" or "binary"; there are no clauses for sums and exact covers."""
+    """Return the form of a certificate's proof, "text" or "binary"; raise Unreadable for sums and exact covers."""
     if not isinstance(puzzle, encoding.Statement) or puzzle.sums:
-        raise encoding.Unreadable(f"{encoding.PUZZLE}: clauses say neither sums nor exact covers")
+        raise encoding.Unreadable(f"{encoding.PUZZLE}: there are no DRAT proofs for sums and exact covers")
     if (form := record.get("proof")) not in ("text", "binary"):
         raise encoding.Unreadable(f"{encoding.RECORD}: expected the proof to be text or binary")
     return str(form)
 
 
 def follow_files(piece: rules.Piece, tick: Callable[[], object]) -> rules.Verdict:
-    """Compare the formula of a certificate with its puzzle, and follow its proof."""
+    """Compare the formula of a certificate with its puzzle and follow its proof."""
     assert isinstance(piece.puzzle, encoding.Statement)
     checker = Checker(len(piece.puzzle.domains) * piece.puzzle.n_values, tick)
     if why := _load(piece.folder / FORMULA, piece.puzzle, piece.excluded or (), checker):
@@ -284,7 +284,7 @@ def follow_files(piece: rules.Piece, tick: Callable[[], object]) -> rules.Verdic
 def _load(
     path: Path, puzzle: encoding.Statement, excluded: Iterable[encoding.Clause], checker: Checker
 ) -> str | None:
-    """Give the formula of the puzzle to a checker; return where the file differs from it, or None."""
+    """Load the formula of the puzzle into a checker; return the place where the file differs, or None."""
     number, n_clauses = 1, 0
     with path.open("rb") as file:
         while (first := file.readline(1 << 16)).startswith(b"c") and first.endswith(b"\n"):
@@ -299,6 +299,6 @@ def _load(
         if first != (expected := b"p cnf %d %d\n" % (checker.n_variables, n_clauses)):
             return f"line {number}: expected {expected!r}, found {first!r:.40}"
         if file.read(1):
-            return f"line {number + n_clauses + 1}: the formula goes on behind its last clause"
+            return f"line {number + n_clauses + 1}: the formula continues after its last clause"
     checker.is_refuted |= not checker.propagate(0)
     return None

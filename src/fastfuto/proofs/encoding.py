@@ -1,6 +1,6 @@
-"""What a certificate says: the puzzle as pseudo-Boolean constraints, and the claim. It needs Python 3.11 alone.
+"""The contents of certificates: the puzzle as pseudo-Boolean constraints, and the claim. This file needs Python 3.11.
 
-The checker `check.py` has its formulas from here, and so have the writers of proofs: there is no second encoder.
+The checker `check.py` and the writers of proofs take their formulas from this file, the only encoder.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ PUZZLE, RECORD = "puzzle.json", "certificate.json"
 UNSOLVABLE, ONE_SOLUTION, SOME_SOLUTION = "no solution", "only this solution", "a solution"
 MAX_VALUES, MAX_SUDOKU, MAX_CELLS = 255, 64, 1 << 24
 MAX_TEXT, MAX_PUZZLE = 1 << 26, 1 << 24
-"""Most bytes of a record, or of a line with a puzzle and a proof, and of a puzzle alone."""
+"""Most bytes of a record (or of a line with a puzzle and a proof), and of a puzzle file."""
 MAX_NUMBER = 2**31 - 1
 MOST_GIVEN = 64
 """Most cells of a piece."""
 
 Clause: TypeAlias = Sequence[int]
 Pairs: TypeAlias = Sequence[frozenset[int]]
-"""For each value of a cell, from 1 on, the values that another cell may have beside it."""
+"""For each value of a cell, starting at 1, the values that another cell may have with it."""
 Given: TypeAlias = Sequence[tuple[int, int]]
-"""Cells and their values, which a piece of a certificate adds to the puzzle."""
+"""The cells and values that a piece of a certificate adds to the puzzle."""
 
 
 class Unreadable(ValueError):
-    """A file is not what it should be; `line` is the line of the proof, or that of a file of certificates."""
+    """A file is malformed; `line` is a line of the proof or of a file of certificates."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class Unreadable(ValueError):
 
 
 class Row(NamedTuple):
-    """A line of the formula: coefficients and literals, ``>=`` or ``=``, and a number; `key` tells the rule."""
+    """A line of the formula: coefficients and literals, ``>=`` or ``=``, and a number; `key` identifies the rule."""
 
     key: tuple[Any, ...]
     terms: Sequence[tuple[int, int]]
@@ -49,11 +49,11 @@ class Row(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A puzzle as cells with domains, units of cells that differ, inequalities, related pairs of cells, and sums.
+    """A puzzle as cells with domains, units, inequalities, relations and sums.
 
-    Variable ``cell * n_values + value`` says that the cell, counted from 0, takes the value. Its name is that of the
-    cell, ``v`` and the value. A solution is a list of the cells, or a grid: `layout` says of each row which of its
-    places are cells, and `hole` stands in the others.
+    Variable ``cell * n_values + value`` is true if the cell, counted from 0, takes the value. Its name consists of the
+    name of the cell, ``v`` and the value. A solution is a list of values or a grid. In a grid, `layout` marks the
+    places of each row that are cells; the other places contain `hole`.
     """
 
     n_values: int
@@ -72,7 +72,7 @@ class Statement(NamedTuple):
         return {f"{name}v{v}": cell * n + v for name, (cell, domain) in named for v in domain}
 
     def rows(self) -> Iterator[Row]:
-        """Yield what the rules say."""
+        """Yield the constraints of the rules."""
         n, domains = self.n_values, self.domains
         for cell, domain in enumerate(domains):  # Each cell takes one value.
             yield Row(("cell", cell), [(1, cell * n + v) for v in domain], "=", 1)
@@ -91,7 +91,7 @@ class Statement(NamedTuple):
             terms = [(v, greater * n + v) for v in domains[greater]]
             terms += [(-v, lesser * n + v) for v in domains[lesser]]
             yield Row(("less", lesser, greater), terms, ">=", 1)
-        for first, second, pairs in self.relations:  # A value needs one beside it with which it may stand.
+        for first, second, pairs in self.relations:  # A value needs an allowed value in the other cell.
             for v in domains[first]:
                 beside = [second * n + w for w in domains[second] if w in pairs[v - 1]]
                 yield Row(("support",), [(1, -first * n - v), *((1, y) for y in beside)], ">=", 1)
@@ -108,9 +108,9 @@ class Statement(NamedTuple):
 
 
 class Cover(NamedTuple):
-    """An exact cover: for each item the options that have it, with their colours.
+    """An exact cover: for each item, its options with their colours.
 
-    Variable ``option + 1``, whose name is ``o`` and the option, counted from 0, says that the option is chosen.
+    Variable ``option + 1`` is true if the option, counted from 0, is chosen. Its name is ``o`` and the option.
     """
 
     n_options: int
@@ -126,7 +126,7 @@ class Cover(NamedTuple):
         return {f"o{option}": option + 1 for option in range(self.n_options)}
 
     def rows(self) -> Iterator[Row]:
-        """Yield what the rules say."""
+        """Yield the constraints of the rules."""
         useful = {option for item in self.items[: self.n_primary] for option, _ in item}
         for option in range(self.n_options):
             if option not in useful:  # An option without a primary item is not chosen.
@@ -138,7 +138,7 @@ class Cover(NamedTuple):
             elif all(colour is None for _, colour in item):
                 if terms:
                     yield Row(("item", number), [(-1, x) for _, x in terms], ">=", -1)
-            else:  # Options that give the item a colour exclude those that do not give it the same one.
+            else:  # Two options exclude each other unless both give the item the same colour.
                 for option, colour in item:
                     others = [b + 1 for b, c in item if b != option and (c != colour or colour is None)]
                     if others:
@@ -151,7 +151,7 @@ class Cover(NamedTuple):
 
 
 def is_solution(puzzle: Statement | Cover, solution: Clause, rows: Sequence[Row] = ()) -> bool:
-    """Return whether a solution keeps to all rules, which may be given as the rows that they are."""
+    """Return whether a solution satisfies all rules; `rows` may hold the rows of the puzzle."""
     true = set(puzzle.variables_of(solution))
     for row in rows or puzzle.rows():
         total = sum(a for a, x in row.terms if (x in true if x > 0 else -x not in true))
@@ -174,7 +174,7 @@ KEYS = {
 
 
 def statement(fields: Any) -> Statement | Cover:
-    """Return what the object of ``puzzle.json`` says; raise Unreadable for anything but a puzzle of the schema."""
+    """Return the puzzle of the JSON object in ``puzzle.json``; raise Unreadable if it does not follow the schema."""
     if not isinstance(fields, dict):
         raise Unreadable(f"{PUZZLE}: expected a puzzle")
     family = str(fields.get("family"))
@@ -314,7 +314,7 @@ def _cover(fields: dict[str, Any]) -> Cover:
         raise Unreadable(f"{PUZZLE}: items must be texts or numbers")
     items: dict[Any, list[tuple[int, object]]] = {item: [] for item in (*primary, *secondary)}
     if len(items) < len(primary) + len(secondary):
-        raise Unreadable(f"{PUZZLE}: an item stands twice")
+        raise Unreadable(f"{PUZZLE}: an item occurs twice")
     for number, option in enumerate(options):
         if not isinstance(option, (dict, list)):
             raise Unreadable(f"{PUZZLE}: expected lists of items and of options")
@@ -338,7 +338,7 @@ def _is_word(value: object) -> bool:
 
 
 def _numbers(value: Any, name: str, span: tuple[int, int], *lengths: int | None) -> Any:
-    """Return a whole number within a span, or lists of them with these lengths, the outermost one first."""
+    """Return a whole number within a span, or nested lists of such numbers with these lengths, outermost first."""
     found = [value]
     for length in lengths:
         if not all(type(each) is list and length in (None, len(each)) for each in found):
@@ -353,7 +353,7 @@ def _numbers(value: Any, name: str, span: tuple[int, int], *lengths: int | None)
 
 
 def formula(puzzle: Statement | Cover, given: Given = (), excluded: Iterable[Clause] = ()) -> Iterator[Row]:
-    """Yield the lines of a formula: the rules, values that are given beside them, and solutions that are excluded."""
+    """Yield the lines of a formula: the rules, the given values, and the excluded solutions."""
     yield from puzzle.rows()
     for cell, value in given:
         assert isinstance(puzzle, Statement)
@@ -372,13 +372,13 @@ def text_of(row: Row, names: dict[int, str]) -> str:
 
 
 def read(path: Path, most: int) -> bytes:
-    """Return what is in a file, and at most one byte more than `object_of` takes."""
+    """Return the content of a file, up to one byte more than `object_of` accepts."""
     with path.open("rb") as file:
         return file.read(most + 1)
 
 
 def object_of(data: bytes, name: str, most: int) -> dict[str, Any]:
-    """Return the JSON object in a file of this name; its numbers are whole, and no key occurs twice."""
+    """Parse a JSON object with whole numbers and unique keys; `name` is the file's name for messages."""
     try:
         found = (
             json.loads(data.decode(), object_pairs_hook=_fields, parse_float=_refuse, parse_constant=_refuse)
@@ -393,7 +393,7 @@ def object_of(data: bytes, name: str, most: int) -> dict[str, Any]:
 
 
 def _fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the fields of a JSON object, none of which may occur twice."""
+    """Return the fields of a JSON object, whose keys must be unique."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
         [(key, _)] = Counter(key for key, _ in pairs).most_common(1)
@@ -417,19 +417,19 @@ def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Cla
         or len(grids) not in numbers.get(claim, ())
     ):
         raise Unreadable(
-            f"{RECORD}: the claim {claim!r:.40} does not go with {len(grids)} solution{'s'[: len(grids) != 1]}"
+            f"{RECORD}: the claim {claim!r:.40} does not match {len(grids)} solution{'s'[: len(grids) != 1]}"
         )
     solutions = [_solution(grid, puzzle) for grid in grids]
     true = [puzzle.variables_of(solution) for solution in solutions]
     if any(len(set(each)) < len(each) for each in true):
         raise Unreadable(f"{RECORD}: a solution has an option twice")
     if len(set(map(frozenset[int], true))) < len(solutions):
-        raise Unreadable(f"{RECORD}: a solution stands there twice")
+        raise Unreadable(f"{RECORD}: a solution is listed twice")
     return claim, solutions
 
 
 def _solution(grid: Any, puzzle: Statement | Cover) -> Clause:
-    """Return the values of the cells, or the options that are chosen, behind which there may be holes."""
+    """Return the values of the cells, or the chosen options without the holes that follow them."""
     rows = grid if isinstance(grid, list) and puzzle.layout else [grid]
     if all(isinstance(row, list) for row in rows):
         if isinstance(puzzle, Cover):
@@ -446,11 +446,11 @@ def _solution(grid: Any, puzzle: Statement | Cover) -> Clause:
                 for value, is_cell in places
             ):
                 return tuple(value for value, is_cell in places if is_cell)
-    raise Unreadable(f"{RECORD}: a solution does not have the values that it should have")
+    raise Unreadable(f"{RECORD}: a solution has the wrong shape or values")
 
 
 def pieces_of(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
-    """Return what the pieces of a certificate add to the puzzle; one of them holds for each grid."""
+    """Return the cells and values that the pieces of a certificate add; each grid belongs to exactly one piece."""
     pieces = record.get("pieces")
     if not isinstance(pieces, list) or not all(isinstance(given, list) for given in pieces):
         raise Unreadable(f"{RECORD}: expected a list of pieces")
@@ -462,16 +462,16 @@ def pieces_of(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
                 or not 0 <= pair[0] < len(puzzle.domains)
                 or pair[1] not in puzzle.domains[pair[0]]
             ):
-                raise Unreadable(f"{RECORD}: a piece must give cells and values that they may have")
+                raise Unreadable(f"{RECORD}: a piece must give cells and allowed values")
         if len(given) > MOST_GIVEN:
             raise Unreadable(f"{RECORD}: a piece must give at most {MOST_GIVEN} cells")
     if not _is_complete(pieces, puzzle.domains):
-        raise Unreadable(f"{RECORD}: the pieces do not have all values of a cell")
+        raise Unreadable(f"{RECORD}: the pieces do not cover all values of a cell")
     return pieces
 
 
 def _is_complete(pieces: list[Given], domains: Sequence[list[int]]) -> bool:
-    """Return whether each grid belongs to just one piece: they branch over all values of one cell after another."""
+    """Return whether each grid belongs to exactly one piece: pieces branch over all values of one cell at a time."""
     if len(pieces) <= 1 or not all(pieces):
         return pieces == [[]]
     cell = pieces[0][0][0]

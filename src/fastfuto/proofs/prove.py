@@ -1,4 +1,4 @@
-"""Proofs of what is claimed about the solutions of a puzzle."""
+"""Prove claims about the solutions of a puzzle."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ S = TypeVar("S", bound=np.generic)
 MOST_SOLUTIONS = 100_000
 """Most solutions that a certificate lists."""
 MOST_IN_A_PIECE = 1000
-"""Solutions above which a proof is made in pieces: a learner keeps a clause for each solution that it has found."""
+"""Solutions above which a proof is made in pieces, because a learner keeps a clause for each solution."""
 FIRST_SLICE, LONGEST_SLICE = 1 << 18, 1 << 21
-"""Work of an engine in its first turn, 10 to 30 ms, and the most that it grows to."""
+"""Work of an engine in its first turn, 10 to 30 ms, and in its longest turn."""
 PIECE = 1 << 14
-"""Work after which the time is looked at."""
+"""Work between two checks of the time."""
 FORMULA_BYTES = 450
-"""Bytes for each candidate that the formula takes while a proof is written; measured for n = 80 and 120."""
+"""Bytes per candidate of the formula while a proof is written; measured for n = 80 and 120."""
 BY_SIZE, BY_ACTIVITY, SEARCH = "learner by size", "learner by activity", "search"
 
 
@@ -51,53 +51,64 @@ def prove(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> Certificate:
-    """Find out what holds of a puzzle's solutions, with a proof that other programs can check.
+    """Prove a claim about the solutions of a puzzle, so that other programs can check it.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
     claim : str or int
-        "no solution", "only this solution", "a solution", or k for exactly k solutions, at most 100,000. Default:
-        "auto", the first of these that holds.
+        "no solution", "only this solution", "a solution", or k for exactly k solutions, at most 100,000. The default
+        "auto" proves the first of the three words that holds.
     format : {"pb", "drat"}
-        Format of the proof. "pb" is that of VeriPB: sums of pseudo-Boolean constraints, each with the constraints
-        that it follows from, so that a checker searches nothing. "drat" has clauses alone, and is neither for sums
-        nor for exact covers.
+        Format of the proof. "pb" is the format of VeriPB: each pseudo-Boolean constraint names its antecedents, so a
+        checker does not search. "drat" has only clauses and supports neither sums nor exact covers.
     executor : concurrent.futures.Executor, optional
-        Runs the pieces in which more than 1000 solutions are proved. Default: one after the other, here.
+        Runs the pieces into which proofs of more than 1000 solutions are divided. Default: the pieces are proved one
+        after the other in this process.
     memory : int, optional
         Bytes that the engines and the proof may take. Default: half of the machine's memory.
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms for the search. The writing of a proof keeps it as well, except that
-        single parts of it take up to a second where the puzzle or the proof is large. Default: none.
+        Time limit in seconds, kept within 50 ms by the search. Writing a large proof may exceed it by up to a second.
+        Default: none.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
     Certificate
-        `fastfuto.verify` checks it, and its method `save` writes it. Where "auto" finds several solutions it has two
-        of them.
+        The claim with its proof: `fastfuto.verify` checks it, and its method `save` writes it. If "auto" finds
+        several solutions, the certificate has two of them.
 
     Raises
     ------
     NoSolution
-        If a solution is claimed, and there is none.
+        If a solution is claimed and there is none.
     ValueError
-        If the claim does not hold for another reason, or it or the format is not one of those above.
+        If the claim does not hold for another reason, or the claim or the format is unknown.
     PuzzleError
         For exact covers and puzzles with sums in the format "drat", and for puzzles that JSON cannot hold.
     LimitReached, MemoryLimit
-        If the time is up, or the memory full, before the claim is proved.
+        If the time is up, or the memory is full, before the claim is proved.
     TypeError
-        If `puzzle` is neither a Puzzle nor a Model, or `executor` no Executor.
+        If `puzzle` is neither a Puzzle nor a Model, or `executor` is not an Executor.
+
+    See Also
+    --------
+    fastfuto.verify : Check a certificate.
+    fastfuto.solve : Find a solution without a proof.
+    fastfuto.conflicting_clues : Find clues that contradict each other.
 
     Notes
     -----
-    The proof is made of what a learner noted, in the format "pb" without what the conclusion does not need. Two
-    learners take turns, and the search with them where solutions alone may be the answer. A proof takes some 100 to
-    1000 bytes for each clause that it needs.
+    The proof is written from the log of a learner. In the format "pb", steps that the conclusion does not need are
+    left out. Two learners take turns, and the search joins them if a solution may be the answer. A proof takes some
+    100 to 1000 bytes for each clause that it needs.
+
+    References
+    ----------
+    N. Wetzler, M. J. H. Heule and W. A. Hunt, *DRAT-trim: efficient checking and trimming using expressive clausal
+    proofs*, SAT 2014.
 
     Examples
     --------
@@ -142,11 +153,11 @@ def prove(
 
 
 class _StopError(Exception):
-    """The work is to stop."""
+    """The work must stop."""
 
 
 def prove_unique(puzzle: Solvable[Any], is_over: Callable[[], bool]) -> Certificate | None:
-    """Return the certificate that a puzzle has only one solution; None if the work is to stop before it is there."""
+    """Return the certificate that a puzzle has only one solution, or None if `is_over` stops the work."""
 
     def tell(progress: Progress) -> None:
         if is_over():
@@ -159,7 +170,7 @@ def prove_unique(puzzle: Solvable[Any], is_over: Callable[[], bool]) -> Certific
 
 
 def _solutions_to_find(claim: Claim) -> int:
-    """Return the number of solutions with which the claim is settled if there are so many."""
+    """Return the number of solutions that settle the claim once they are found."""
     limits = {"auto": 2, UNSOLVABLE: 1, ONE_SOLUTION: 2, SOME_SOLUTION: 1}
     if isinstance(claim, str):
         if claim not in limits:
@@ -172,21 +183,21 @@ def _solutions_to_find(claim: Claim) -> int:
         raise TypeError(f"claim must be a text or a whole number, got {claim!r}") from None
     if not 0 <= number <= MOST_SOLUTIONS:
         raise ValueError(
-            f"a certificate lists 0 to {MOST_SOLUTIONS} solutions, got the claim {number}; greater numbers, which are "
-            "counted by states, have no proof"
+            f"a certificate lists 0 to {MOST_SOLUTIONS} solutions, got the claim {number}; larger numbers cannot be "
+            "proved"
         )
     return number + 1
 
 
 class _Answer(NamedTuple):
-    """The solutions that were found, in the puzzle's shape, and the proof that there are no others if there is one."""
+    """The solutions found, in the puzzle's shape, and the proof, if any, that there are no others."""
 
     solutions: npt.NDArray[Any]
     proof: bytes
 
 
 class _Question(NamedTuple):
-    """What is to be proved, in pieces that have models of their own."""
+    """A claim to be proved, in pieces with one model each."""
 
     puzzle: Any
     models: list[Any]
@@ -212,7 +223,7 @@ class _Question(NamedTuple):
 def _question(
     puzzle: Solvable[S], claim: Claim, limit: int, format: Format, memory: int, watch: Watch
 ) -> _Question:
-    """Return what is to be proved, or say why it cannot be."""
+    """Return the claim to be proved; raise PuzzleError if it cannot be proved in this format."""
     model = checked_model(puzzle)
     if format == PB and isinstance(puzzle, Puzzle) and puzzle.family not in encoding.KEYS:
         raise PuzzleError(f"no proofs are known for the family {puzzle.family!r}")
@@ -220,10 +231,10 @@ def _question(
     question = _Question(puzzle, [model], ((),), limit, is_open, format == PB, memory)
     if format != PB:
         if isinstance(model, Options):
-            raise PuzzleError("there are no DRAT proofs for exact covers; there are some in the format 'pb'")
+            raise PuzzleError("there are no DRAT proofs for exact covers; use the format 'pb'")
         if len(model.sums.totals):
             raise PuzzleError(
-                "there are no DRAT proofs for puzzles with sums, such as Kakuro: clauses do not say what they mean"
+                "there are no DRAT proofs for puzzles with sums, such as Kakuro; use the format 'pb'"
             )
         return question
     if limit <= MOST_IN_A_PIECE or isinstance(model, Options) or len(model.sums.totals):
@@ -235,7 +246,7 @@ def _question(
 
 
 def _statement(puzzle: Solvable[S]) -> encoding.Statement | encoding.Cover:
-    """Return what the puzzle says, as a checker will read it."""
+    """Return the puzzle as a checker will read it."""
     try:
         return encoding.statement(json.loads(format_puzzle(puzzle, "json")))  # type: ignore[arg-type]
     except encoding.Unreadable as error:
@@ -243,7 +254,7 @@ def _statement(puzzle: Solvable[S]) -> encoding.Statement | encoding.Cover:
 
 
 def _pieces(statement: encoding.Statement, n_solutions: int, tick: Callable[[], None]) -> Pieces:
-    """Return all values of some cells, as many as it takes for pieces of about MOST_IN_A_PIECE solutions."""
+    """Return pieces of about MOST_IN_A_PIECE solutions, given by the values of some cells."""
     root = Root(Formula(statement, tick=tick), tick)
     pieces: Pieces = ((),)
     chosen = set[int]()
@@ -268,7 +279,7 @@ def _narrowed(model: Model, given: encoding.Given) -> Model:
 
 
 def _answer(question: _Question, number: int, watch: Watch | float | None) -> _Answer:
-    """Search for the solutions of a piece, and return them with the proof if it is complete."""
+    """Search for the solutions of a piece and return them, with a proof if they are all solutions."""
     own = watch if isinstance(watch, Watch) else Watch(watch, None)
     model, given, puzzle = question.models[number], question.pieces[number], question.puzzle
     if isinstance(model, Options) or len(model.sums.totals):
@@ -285,7 +296,7 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
     assert isinstance(statement, encoding.Statement)
     need = FORMULA_BYTES * sum(map(len, statement.domains))
     if need > question.memory:
-        message = f"the proof of such a large puzzle takes {need} bytes, which are more than the limit; raise the limit"
+        message = f"the proof of such a large puzzle takes {need} bytes, more than the limit; raise the limit"
         raise MemoryLimit(message, found=len(solutions), stats=winner.stats(own))
     tick = _ticker(own, len(solutions))
     formula = Formula(statement, given, rows.tolist(), tick)
@@ -293,7 +304,7 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
 
 
 def _refuted(question: _Question, watch: Watch) -> _Answer:
-    """Answer for a puzzle that learners do not know: find the solutions, and then prove that there are no others."""
+    """Answer for a puzzle that learners cannot solve: find the solutions, then prove that there are no others."""
     statement = _statement(question.puzzle)
     solutions = all_solutions(
         question.puzzle, limit=question.limit, timeout=watch.timeout, memory=question.memory
@@ -306,7 +317,7 @@ def _refuted(question: _Question, watch: Watch) -> _Answer:
 
 
 def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:
-    """Return what is called while a proof is written, and raises LimitReached once the time is up."""
+    """Return a function to call while a proof is written, which raises LimitReached once the time is up."""
 
     def tick() -> None:
         if watch.is_over(n_found, stage="proof"):
@@ -317,7 +328,7 @@ def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:
 
 
 class _Contestant:
-    """An engine that works in turns, with the solutions that it has found, and its proof if it is a learner."""
+    """An engine in a race, with the solutions that it has found, and its proof if it is a learner."""
 
     def __init__(self, name: str, model: Model, limit: int, memory: int, is_traced: bool) -> None:
         self.name = name
@@ -335,12 +346,12 @@ class _Contestant:
 
     @property
     def log(self) -> bytes:
-        """What the learner has logged or traced so far."""
+        """The log or trace of the learner so far."""
         return b"".join(self._log)
 
     @property
     def proof(self) -> bytes:
-        """The log and the empty clause: a proof once a learner that logs is exhausted."""
+        """The log with the empty clause, which is a proof once a logging learner is exhausted."""
         return self.log + bytes((ADDED, 0))
 
     def stats(self, watch: Watch) -> Stats:
@@ -350,7 +361,7 @@ class _Contestant:
         return kind.stats(self._engine, watch.seconds, peak)
 
     def run(self) -> tuple[int, int]:
-        """Work for one piece; return the outcome and the work that was done."""
+        """Work until the next check of the time; return the outcome and the work done."""
         if self._engine is None:
             if self.name == SEARCH:
                 self._engine = open_engine("search", self._request)
@@ -368,15 +379,15 @@ class _Contestant:
         if log := engine.take_log():
             self._log.append(log)
             self._n_logged += len(log)
-            # The pieces are put together at the end.
+            # Joining the log at the end doubles its memory.
             if 2 * self._n_logged + engine.bytes > self._request.memory:
                 raise MemoryError
-        # While a learner sets itself up it does no work.
+        # A learner does no work while it sets itself up.
         return outcome, 0 if engine.is_preparing else PIECE
 
 
 class _Race:
-    """Engines that take turns until one has the answer: `limit` solutions, or fewer and a proof that these are all."""
+    """Engines that take turns until one has `limit` solutions, or fewer with a proof that these are all."""
 
     def __init__(
         self, model: Model, limit: int, is_open: bool, memory: int, watch: Watch, is_traced: bool
@@ -387,7 +398,7 @@ class _Race:
         self._watch = watch
 
     def run(self) -> _Contestant:
-        """Return the one that has the answer; raise LimitReached or MemoryLimit if there is none."""
+        """Return the engine that has the answer; raise LimitReached or MemoryLimit if there is none."""
         work = FIRST_SLICE
         while True:
             for contestant in list(self._running):
@@ -414,7 +425,7 @@ class _Race:
         return PAUSED
 
     def _lose(self, contestant: _Contestant) -> None:
-        """Go on without one that is out of memory; raise MemoryLimit if no learner is left."""
+        """Remove an engine that is out of memory; raise MemoryLimit if no learner is left."""
         self._running.remove(contestant)
         if all(each.name == SEARCH for each in self._running):
             message = f"the memory limit of {2 * self._memory} bytes is full; raise the limit"

@@ -1,7 +1,7 @@
-"""Proofs for what learners do not know: sums and exact covers. A plain conflict-driven search, in Python.
+"""Proofs for puzzles that learners cannot solve (sums and exact covers), by conflict-driven search in plain Python.
 
-Every rule is a propagator, which looks at the truth of its variables and keeps nothing, so that nothing needs to be
-taken back. What it finds comes with the clause that says why, and the lines of a proof from which that follows.
+Each rule is a stateless propagator, so backtracking needs no undo. A propagator returns each implied literal with the
+clause that explains it and the constraints from which the clause follows.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ from .encoding import Clause, Cover, Statement, formula
 from .rules import Derived, Formula, Group, Lines, given
 
 Found: TypeAlias = tuple[int, Derived]
-"""A literal that follows, or 0 for a conflict, and the clause that says so."""
+"""An implied literal, or 0 for a conflict, and the clause that explains it."""
 Key: TypeAlias = int | tuple[int, ...]
 Propagator: TypeAlias = Callable[[], Iterator[Found]]
 
 DECAY = 0.95
-"""By this the weight of older conflicts falls with each new one (Moskewicz et al., 2001)."""
+"""Factor by which each conflict reduces the weight of older conflicts (Moskewicz et al., 2001)."""
 
 
 def refute(puzzle: Statement | Cover, solutions: Sequence[Clause], tick: Callable[[], object]) -> bytes:
-    """Return the proof that a puzzle has no other solutions than these; `tick` is called for each decision."""
+    """Return the proof that a puzzle has no solutions except these; `tick` is called for each decision."""
     return _Search(puzzle, solutions, tick).run()
 
 
 class _Step:
-    """A clause that was learned, and what it follows from: rules, and earlier steps."""
+    """A learned clause and its antecedents: clauses of rules and earlier steps."""
 
     def __init__(self, clause: Sequence[int], hints: Sequence[Derived | _Step]) -> None:
         self.clause = clause
         self.hints = hints
 
     def is_propagated(self) -> bool:
-        """Return whether unit propagation makes the clause, one literal, hold without its negation."""
+        """Return whether the clause is a single literal that its antecedents propagate."""
         others = [hint for hint in self.hints if isinstance(hint, Derived) or len(hint.clause) != 1]
         return len(self.clause) == 1 and len(others) < 2
 
 
 def _key(hint: Derived | _Step) -> Key:
-    """Return by what a hint is known: the step itself, or what a rule says."""
+    """Return the key of a hint: the identity of a step, or the clause of a rule."""
     return id(hint) if isinstance(hint, _Step) else tuple(hint.clause)
 
 
@@ -111,7 +111,7 @@ class _Search:
         self.propagators.append(propagator)
 
     def _group(self, group: Group) -> Iterator[Found]:
-        """At most one is true, and at least one of an exact group."""
+        """Propagate that at most one variable is true, and at least one of an exact group."""
         true = [x for x in group.members if x in self.level]
         if true:
             for x in group.members:
@@ -123,13 +123,13 @@ class _Search:
                 yield (left[0] if left else 0), given(group.members, group.number)
 
     def _left(self, cell: int) -> list[int]:
-        """Return the values that a cell has left."""
+        """Return the remaining values of a cell."""
         return [self.rules.place(x)[1] for x in self.rules.takes(cell) if -x not in self.level]
 
     def _order(self, lesser: int, greater: int) -> Iterator[Found]:
         least, most = self._left(lesser), self._left(greater)
         if not least or not most:
-            return  # The cells themselves are the conflict.
+            return  # An empty cell is a conflict of its group.
         for x in self.rules.takes(greater):
             if -x not in self.level and self.rules.place(x)[1] <= least[0]:
                 yield -x, self.rules.greater_than(lesser, x)
@@ -138,7 +138,7 @@ class _Search:
                 yield -x, self.rules.less_than(greater, x)
 
     def _total(self, cells: Sequence[int], total: int, number: int) -> Iterator[Found]:
-        """Each cell has what the least and the greatest values of the others leave of a total."""
+        """Propagate a total: the smallest and largest values of the other cells bound each cell."""
         left = [self._left(cell) for cell in cells]
         if not all(left):
             return
@@ -158,10 +158,10 @@ class _Search:
     def _bound(
         self, cells: Sequence[int], left: Sequence[Sequence[int]], number: int, x: int = 0, *, is_upper: bool
     ) -> Derived:
-        """Return why a cell does not have a value: the others keep to their bounds; without x, that they cannot do so.
+        """Return the clause that x fails because of the bounds of the other cells; without x, that the bounds conflict.
 
-        Each other cell has a value, times its bound, is added to the sum: what is left are the values beyond the
-        bounds.
+        For each other cell, the constraint that it has a value is added to the sum, times its bound. The values beyond
+        the bounds remain.
         """
         rules, own = self.rules, self.rules.place(x)[0] if x else -1
         clause = [-x] if x else []
@@ -176,7 +176,7 @@ class _Search:
                 value = rules.place(y)[1]
                 if (value < bound if is_upper else value > bound) and y not in clause:
                     clause.append(y)
-        if x and not is_upper:  # Then the cell itself has at most one value.
+        if x and not is_upper:  # Add that the cell itself has at most one value.
             terms.append((rules.cells[own].at_most, rules.n))
         return Derived(clause, terms)
 
@@ -221,7 +221,7 @@ class _Search:
             self.units[literal] = _Step([literal], [*(self.units[-x] for x in clause), why])
 
     def _propagate(self, todo: set[int]) -> Derived | _Step | None:
-        """Draw what follows; return the clause that fails if one does."""
+        """Propagate to the fixpoint; return the clause that fails, or None."""
         at = len(self.trail) - 1 if self.depth else 0
         while True:
             while at < len(self.trail):
@@ -237,7 +237,7 @@ class _Search:
                     self._make(literal, why, todo)
 
     def _watch(self, clause: list[int], why: Derived | _Step) -> None:
-        """Have a clause visited when one of its first two literals fails; the second one has failed last, if at all."""
+        """Watch the first two literals of a clause; the second is the latest to fail, if it has failed."""
         if len(clause) < 2:
             self.short.append((clause, why))
             return
@@ -246,7 +246,7 @@ class _Search:
             self.watching[x].append((clause, why))
 
     def _visit(self, failed: int, todo: set[int]) -> Derived | _Step | None:
-        """Draw what follows from the failure of a literal in the clauses that watch it."""
+        """Propagate the failure of a literal in the clauses that watch it; return a clause that fails, or None."""
         kept = list[tuple[list[int], Derived | _Step]]()
         visited = self.watching[failed]
         for k, (clause, why) in enumerate(visited):
@@ -270,7 +270,7 @@ class _Search:
         return None
 
     def _choose(self) -> int:
-        """Return the candidate to decide on: of the exact group with the fewest left, that with the most conflicts."""
+        """Return the literal to decide: the heaviest candidate of the exact group with the fewest candidates."""
         best: list[int] = []
         for group in self.groups:
             left = [x for x in group.members if -x not in self.level]
@@ -313,7 +313,7 @@ class _Search:
         return _Step([-literal, *others], self._explained(conflict, [-literal, *others]))
 
     def _explained(self, conflict: Derived | _Step, clause: Sequence[int]) -> list[Derived | _Step]:
-        """Return what a clause follows from, in the order in which a checker can follow."""
+        """Return the antecedents of a clause in the order in which a checker can propagate them."""
         seen, stop = {-x for x in conflict.clause}, {-x for x in clause}
         reasons: list[Derived | _Step] = [conflict]
         units = list[Derived | _Step]()
@@ -332,13 +332,13 @@ class _Search:
     # Lines ---------------------------------------------------------------------------------------------
 
     def _write(self, last: _Step) -> bytes:
-        """Return the proof of the steps that the last one needs.
+        """Return the proof with the steps that the last step needs.
 
-        A single literal that unit propagation makes hold and that one line alone needs has no line: that line names
-        what it follows from. So it is with sums and the clauses that they say.
+        A propagated literal that only one line needs has no line; that line names its antecedents instead. The same
+        applies to sums and the clauses that they imply.
         """
         steps, todo, done = list[_Step](), [last], set[int]()
-        while todo:  # depth first, so that what a step needs comes before it
+        while todo:  # depth first, so the antecedents of a step come before it
             step = todo[-1]
             ahead = [hint for hint in step.hints if isinstance(hint, _Step) and id(hint) not in done]
             if ahead:
@@ -370,7 +370,7 @@ class _Search:
         return lines.end(numbers[_key(last)])
 
     def _add_rule(self, lines: Lines, rule: Derived, *, is_shared: bool) -> int:
-        """Return the number of a sum, or of the clause that it says if several lines need that."""
+        """Return the number of a sum, or of the clause that it implies if several lines need the clause."""
         number = lines.add(rule.terms)
         if number <= self.n_constraints or not is_shared:
             return number

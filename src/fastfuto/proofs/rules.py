@@ -1,7 +1,7 @@
-"""Clauses that follow from one rule of a puzzle, the lines of a proof, and what follows at the root.
+"""Clauses implied by single rules of a puzzle, the lines of a proof, and the literals that hold at the root.
 
-Literals are variables of the formula, negative if they are negated. The numbers of constraints are those of a checker,
-which counts an equation as two: at least, and then at most.
+A literal is a variable of the formula, with a minus sign if it is negated. Constraints have the same numbers as in a
+checker, which counts an equation as two constraints: at least, then at most.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import NamedTuple, TypeAlias
 from .encoding import Clause, Given, Statement, formula
 
 Terms: TypeAlias = Sequence[tuple[int, int]]
-"""Numbers of constraints, and the factor of each in a sum."""
+"""The terms of a sum: numbers of constraints with their factors."""
 
 
 class Derived(NamedTuple):
-    """A clause, and the constraints whose sum says it.
+    """A clause and the constraints whose sum implies it.
 
-    The sum may say more than the clause. If it is that of a Hall set, all that it says is needed, and that each of its
-    `cells` has one of the values that the root has left belongs to it, too.
+    The sum may imply more than the clause. For a Hall set, the whole sum is needed. It also includes, for each of its
+    `cells`, the clause that the cell has one of the values left at the root.
     """
 
     clause: Sequence[int]
@@ -29,7 +29,7 @@ class Derived(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Variables of which at most one is true, and at least one if `is_exact`; the number of the first constraint."""
+    """Variables of which at most one is true, and at least one if `is_exact`; `number` is the first constraint."""
 
     members: Sequence[int]
     number: int
@@ -37,33 +37,33 @@ class Group(NamedTuple):
 
     @property
     def at_most(self) -> int:
-        """The number of the constraint that at most one is true."""
+        """The number of the constraint that at most one variable is true."""
         return self.number + self.is_exact
 
 
 class Lines:
-    """Lines of a proof, and the number of the next constraint."""
+    """The lines of a proof, and the number of the last constraint."""
 
     def __init__(self, n_given: int) -> None:
         self.text: list[str] = ["pseudo-Boolean proof version 3.0\n", f"f {n_given} ;\n"]
         self.n_numbered: int = n_given
 
     def emit(self, line: str) -> int:
-        """Write a line that derives a constraint; return the number of that."""
+        """Write a line that derives a constraint; return the number of the constraint."""
         self.text.append(line)
         self.n_numbered += 1
         return self.n_numbered
 
     def propagate(self, clause: str, numbers: Iterable[int]) -> int:
-        """Write a clause that follows by unit propagation from constraints, in this order; return its number."""
+        """Write a clause that follows by unit propagation from these constraints in order; return its number."""
         return self.emit(f"rup {clause} : {' '.join(map(str, dict.fromkeys(numbers)))} ;\n")
 
     def imply(self, clause: str, number: int) -> int:
-        """Write a clause that a constraint says; return its number."""
+        """Write a clause that a constraint implies; return its number."""
         return self.emit(f"ia {clause} : {number} ;\n")
 
     def add(self, terms: Terms) -> int:
-        """Return the number of a sum, for which a line is written unless it is one constraint."""
+        """Return the number of a sum; write a line for it unless it is a single constraint."""
         if len(terms) == 1 and terms[0][1] == 1:
             return terms[0][0]
         shown = [str(number) if factor == 1 else f"{number} {factor} *" for number, factor in terms]
@@ -81,11 +81,11 @@ class Lines:
 
 
 def never() -> None:
-    """Go on; large formulas call this often, and what is called in place of it may raise an exception."""
+    """Do nothing: the default of `tick`, which large formulas call often and which may raise an exception."""
 
 
 class Formula:
-    """The rules of a puzzle by the numbers of their constraints, for each of which `tick` is called."""
+    """The rules of a puzzle with the numbers of their constraints; `tick` is called for each constraint."""
 
     def __init__(
         self,
@@ -163,11 +163,11 @@ class Formula:
     # Clauses -------------------------------------------------------------------------------------------
 
     def last(self, group: Group) -> Derived:
-        """At least one of a group is true."""
+        """Return the clause that at least one variable of a group is true."""
         return given(group.members, group.number)
 
     def other(self, x: int, y: int) -> Derived:
-        """Two variables of a group are not both true."""
+        """Return the clause that two variables of a group are not both true."""
         (cell, value), (beside, _) = self.place(x), self.place(y)
         group = self.cells[cell]
         if cell != beside:
@@ -175,9 +175,9 @@ class Formula:
         return given((-x, -y), group.at_most)
 
     def greater_than(self, lesser: int, x: int, least: int | None = None) -> Derived:
-        """Return why a cell has a value only if a cell that is less than it has one below that.
+        """Return the clause that a cell has a value only if the lesser cell has a smaller value.
 
-        With `least`, which is not below the value, the other one must have a value below `least`. The sum is the same
+        With `least`, which is at least the value, the lesser cell must have a value below `least`. The sum is the same
         for all such values.
         """
         greater, value = self.place(x)
@@ -188,7 +188,7 @@ class Formula:
         return Derived(clause, [(self.less[lesser, greater], 1), (at_least, least), (at_most, self.n)])
 
     def less_than(self, greater: int, x: int, most: int | None = None) -> Derived:
-        """Return why a cell has a value only if a cell that is greater than it has one above that, or above `most`."""
+        """Return the clause that a cell has a value only if the greater cell has one above it, or above `most`."""
         lesser, value = self.place(x)
         most = value if most is None else most
         values = self.values
@@ -196,7 +196,7 @@ class Formula:
         return Derived(clause, [(self.less[lesser, greater], 1), (self.cells[greater].at_most, most)])
 
     def pigeons(self, unit: int) -> Derived:
-        """Return why a unit with more cells than values has no solution."""
+        """Return the contradiction of a unit with more cells than values."""
         numbers = [self.cells[cell].number for cell in self.puzzle.units[unit]]
         numbers += [
             self.units[unit, value].at_most for value in range(1, self.n + 1) if (unit, value) in self.units
@@ -206,11 +206,11 @@ class Formula:
     def hall_set(
         self, unit: int, cells: Sequence[int], values: Sequence[int], others: Sequence[int]
     ) -> Derived:
-        """Cells have only as many values as they are, or one value less, unless one of the `others` is true.
+        """Return the sum for a Hall set: k cells with only k or k - 1 values, unless one of the `others` is true.
 
-        Each cell has a value, and no value of these stands twice: the sum of these constraints. Unless one of the
-        `others` is true, cells outside have none of the values. `others` are values that the cells had after the root.
-        What is negative there says that the cell outside the set that has the value does not have it.
+        The sum adds the constraints that each cell has a value and that no value occurs twice. Unless one of the
+        `others` is true, cells outside the set have none of the values. Positive `others` are further values that the
+        cells had at the root. A negative literal negates a value of a cell outside the set.
         """
         all_values = sorted({*values, *(self.values[-x] for x in others if x < 0)})
         units = [self.units[unit, value] for value in all_values if (unit, value) in self.units]
@@ -218,15 +218,16 @@ class Formula:
 
 
 def given(clause: Sequence[int], number: int) -> Derived:
-    """Return a clause that is a constraint of the formula, or what that says of some of its variables."""
+    """Return a clause that a single constraint of the formula implies."""
     return Derived(clause, [(number, 1)])
 
 
 class Root:
-    """What follows from the rules and the clues alone, each literal with the clause that makes it hold.
+    """The literals that follow from the rules and clues by propagation, each with the clause that implies it.
 
-    This is the fixpoint that the engines start from: values of fixed cells elsewhere in their units, values that have
-    one cell left, bounds along inequalities, and values without support. `tick` is called for each group and literal.
+    This is the fixpoint from which the engines start. Values of fixed cells are removed from their units, and values
+    with one position left are placed. Bounds move along inequalities, and values without support are removed. `tick`
+    is called for each group and literal.
     """
 
     def __init__(self, formula: Formula, tick: Callable[[], None] = never) -> None:
@@ -279,7 +280,7 @@ class Root:
         at = 0
         while not self.failed and (at < len(self.trail) or moved):
             tick()
-            if at == len(self.trail):  # Bounds come last, because each needs a sum of its own.
+            if at == len(self.trail):  # Bounds come last, because each needs its own sum.
                 cell = next(iter(moved))
                 del moved[cell]
                 self._carry(cell, above, below)
@@ -305,7 +306,7 @@ class Root:
                     moved[cell] = None
 
     def _settle(self, group: Group) -> None:
-        """Make the last one of a group hold, or note that none is left."""
+        """Make the last variable of a group hold, or note the conflict if none is left."""
         last = [x for x in group.members if self.truth[x] != 2]
         if not last:
             self.failed = self.failed or self.formula.last(group)
@@ -313,7 +314,7 @@ class Root:
             self._make(last[0], self.formula.last(group))
 
     def _carry(self, cell: int, above: dict[int, list[int]], below: dict[int, list[int]]) -> None:
-        """Carry the bounds of a cell along its inequalities."""
+        """Propagate the bounds of a cell along its inequalities."""
         formula, values = self.formula, self.formula.values
         left = [values[x] for x in formula.takes(cell) if self.truth[x] != 2]
         if not left:

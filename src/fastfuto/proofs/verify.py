@@ -1,4 +1,4 @@
-"""Whether certificates in files show what they claim."""
+"""Verify certificates in files."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ def verify(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> bool:
-    """Return whether a certificate, or each certificate in a file, shows what it claims.
+    """Check whether a certificate, or each certificate in a file, proves its claim.
 
     Parameters
     ----------
     folder : str, path-like or Certificate
-        Folder with the files that `Certificate.save` has written, or file with a `Certificate.to_json` in each line.
-        A certificate, such as `fastfuto.prove` returns, is saved in a temporary folder first.
+        A folder with the files of `Certificate.save`, or a file with one `Certificate.to_json` per line. A
+        Certificate is first saved in a temporary folder.
     puzzle : Puzzle or Model, optional
         The puzzle that all certificates must be about. Default: any.
     executor : concurrent.futures.Executor, optional
-        Checks the pieces of a certificate of thousands of solutions. Its workers must see the folder. Default: one
-        piece after the other, here.
+        Checks the pieces of a certificate of thousands of solutions. Its workers must be able to access the folder.
+        Default: the pieces are checked one after the other in this process.
     timeout : float, optional
         Time limit in seconds, kept within 50 ms once a certificate is saved. Default: none.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the callable
-        raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
     bool
-        False also for files that are not what they should be; ``fastfuto.proofs.check.check(folder)`` says why.
+        False also for malformed files; ``fastfuto.proofs.check.check(folder)`` returns the reason.
 
     Raises
     ------
@@ -57,26 +57,33 @@ def verify(
     PuzzleError
         If JSON cannot hold the puzzle of a Certificate.
     TypeError
-        If `executor` is no Executor.
+        If `executor` is not an Executor.
+
+    See Also
+    --------
+    fastfuto.prove : Make a certificate.
+    fastfuto.Certificate : A claim with its proof.
 
     Notes
     -----
-    The checker is two files in plain Python, ``check.py`` and ``encoding.py`` of the folder ``fastfuto/proofs``,
-    which can be copied and used without fastfuto. It searches nothing, reads the proof once, and takes memory for
-    the formula and for the constraints that are not deleted. Proofs in the format "drat" do not name what their
-    clauses follow from: for these it needs drat.py as well, and some milliseconds for each clause. The claim is read
-    and compared with `puzzle` once, before the pieces are checked, so files that change meanwhile cannot change it.
+    The checker consists of two files in plain Python, ``check.py`` and ``encoding.py`` in the folder
+    ``fastfuto/proofs``, which work without fastfuto. It does not search, reads the proof once, and needs memory for
+    the formula and the constraints that are not deleted.
+
+    Proofs in the format "drat" do not name the antecedents of their clauses. For them the checker also needs
+    ``drat.py``, and some milliseconds for each clause. The claim is read and compared with `puzzle` once, before the
+    pieces are checked, so later changes of the files cannot affect it.
 
     Examples
     --------
     >>> import fastfuto, tempfile
     >>> puzzle = fastfuto.Futoshiki([[1, 0], [0, 0]])
     >>> certificate = fastfuto.prove(puzzle)
-    >>> verify(certificate, puzzle)
+    >>> fastfuto.verify(certificate, puzzle)
     True
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     certificate.save(folder)
-    ...     verify(folder, puzzle), verify(folder, fastfuto.Futoshiki([[2, 0], [0, 0]]))
+    ...     fastfuto.verify(folder, puzzle), fastfuto.verify(folder, fastfuto.Futoshiki([[2, 0], [0, 0]]))
     (True, False)
     """
     check_executor(executor)
@@ -84,7 +91,7 @@ def verify(
     tick = deadline(watch)
 
     def is_meant(fields: dict[str, Any]) -> bool:
-        with suppress(ValueError):  # The reader may refuse it: then it is not this puzzle.
+        with suppress(ValueError):  # If the reader refuses it, it is not this puzzle.
             return puzzle is None or bool(parse(json.dumps(fields), "json") == puzzle)
         return False
 
@@ -112,12 +119,12 @@ def verify(
 
 
 def _verdict(piece: check.Piece, timeout: float | None) -> check.Verdict:
-    """Check a piece, in a worker perhaps."""
+    """Check a piece, possibly in a worker."""
     return check.check_piece(piece, deadline(Watch(timeout, None)))
 
 
 def deadline(watch: Watch) -> Callable[[], None]:
-    """Return what a checker calls now and then; it raises LimitReached when the time is up."""
+    """Return a function for checkers to call regularly, which raises LimitReached when the time is up."""
 
     def tick() -> None:
         if watch.is_over(stage="checking"):
