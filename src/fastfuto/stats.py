@@ -22,12 +22,12 @@ class Stats:
     engine : str
         Name of the engine that answered. All figures except `seconds` and `peak_bytes` refer to this engine.
     restarts, learned : int
-        Numbers of restarts and of learned clauses of the learner; 0 for other engines.
+        Restarts and learned clauses of the learner; 0 for other engines.
     peak_bytes : int
         Bytes of memory that all engines of the call took together.
     states : int
-        Number of states (sets of filled cells) in all layers of the states engine; 0 for other engines. A count in
-        pieces includes only the states that were advanced.
+        States (sets of filled cells) in all layers of the states engine; 0 for other engines. A count in pieces
+        includes only the states that were advanced.
 
     See Also
     --------

@@ -259,4 +259,4 @@ def test_another_seed_gives_another_solution(run):
 def test_an_engine_that_cannot_solve_is_refused(run):
     code, out, err = run("solve", EXAMPLES / "four.txt", "--engine", "cover")
     assert (code, out) == (2, "")
-    assert "the engine 'cover' does not know inequalities" in err
+    assert "the engine 'cover' does not support inequalities" in err

@@ -256,7 +256,9 @@ def test_estimates_are_made_by_probes():
 def test_other_engines_refuse_bars(name):
     puzzle = Adjacent(SQUARE, BARS)
     for verb in (fastfuto.solve, fastfuto.count):
-        with pytest.raises(ValueError, match=f"the engine '{name}' does not know relations; leave them to"):
+        with pytest.raises(
+            ValueError, match=f"the engine '{name}' does not support relations; use the engine"
+        ):
             verb(puzzle, engine=name)
 
 

@@ -262,7 +262,7 @@ def test_saved_solutions(tmp_path, small_pieces):
 def test_wrong_names_and_options_of_saved_solutions(tmp_path):
     with pytest.raises(ValueError, match=r"ends with \.npy, got '.*all\.txt'"):
         fastfuto.save_solutions(LatinSquare(3), tmp_path / "all.txt")
-    with pytest.raises(ValueError, match="pieces come in no order"):
+    with pytest.raises(ValueError, match="pieces have no order"):
         fastfuto.save_solutions(LatinSquare(3), tmp_path / "parts", limit=3, executor=THREADS)
     assert not any(tmp_path.iterdir())
 

@@ -90,7 +90,7 @@ class CandidateCover(OptionCover):
 
 
 def nonzero_rows(matrix: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | None:
-    """List the columns of the ones of a matrix of 0 and 1, in compressed rows.
+    """List the columns of the nonzero entries of a 0-1 matrix, in compressed rows.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def nonzero_rows(matrix: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | N
         First entry of each row in `columns`.
     columns : (ones,) int32
     None
-        Returned instead of both if there are numbers other than 0 and 1, or too many ones.
+        Returned instead of both if there are numbers other than 0 and 1, or too many entries of 1.
     """
     compress = module("_cover").compress
     starts = np.empty(len(matrix) + 1, np.int32)

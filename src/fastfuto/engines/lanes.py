@@ -34,8 +34,8 @@ def solve_lanes(
         Values row by row, 0 for a blank cell; n is 1 to `LANES_MOST_SIDE`. A puzzle with a value above n has no
         solution.
     signs : (k, n * n) or (1, n * n) uint8
-        The inequalities of each puzzle, or of all puzzles. The sign of a cell is a sum: 1 if it is less than its right
-        neighbour, 2 if less than the left, 4 if less than the lower, and 8 if less than the upper.
+        The inequalities of each puzzle, or of all puzzles. The sign of a cell is a sum over its larger neighbours:
+        1 for the right neighbour, 2 for the left, 4 for the lower, and 8 for the upper.
     grids : (k, n * n) uint8
         Receives a solution of each puzzle, unless it has none or is handed over.
     counts : (k,) int64

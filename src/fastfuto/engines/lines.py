@@ -35,7 +35,7 @@ def open_lines(text: bytes, at: int, is_end: bool, format: str | None = None) ->
 
 
 def read_sizes(puzzles: list[Any], families: tuple[type, ...]) -> npt.NDArray[np.uint8]:
-    """Return n of each n x n puzzle that belongs to one of the families and fits into a lane, and 0 of all others."""
+    """Return n for each n x n puzzle of these families that fits into a lane, and 0 for all other puzzles."""
     sizes = np.empty(len(puzzles), np.uint8)
     module("_lines").read_sizes(puzzles, families, sizes)
     return sizes

@@ -145,7 +145,7 @@ ENGINES = {kind.name: kind for kind in KINDS}
 
 
 def lone_engine(model: Model | Options, order: str, seed: int) -> EngineKind | None:
-    """Return the engine that works alone on the model if the user names none, or None if several take turns."""
+    """Return the only engine that works on the model if the user names none, or None if several take turns."""
     if isinstance(model, Options):
         return ENGINES["cover"]
     if seed == 0 and is_all_permutations(model):
@@ -165,23 +165,21 @@ def refusal(name: str, model: Model | Options, order: str = "any", to_list: bool
     """
     if name == "auto":
         unordered = order == "lexicographic" and isinstance(model, Options)
-        return "the solutions of an exact cover come in no order: leave order at 'any'" if unordered else None
+        return "the solutions of an exact cover have no order: leave order at 'any'" if unordered else None
     if name not in ENGINES:
         return f"engine must be one of {', '.join(map(repr, ('auto', *ENGINES)))}, got {name!r}"
     kind = ENGINES[name]
     if isinstance(model, Options):
         if not kind.can_cover:
-            return f"the engine {name!r} does not take exact covers; leave them to the engine 'cover'"
+            return f"the engine {name!r} does not support exact covers; use the engine 'cover'"
     elif len(model.sums.totals) and not kind.can_sum:
-        return f"the engine {name!r} does not know sums; leave them to the engine 'search'"
+        return f"the engine {name!r} does not support sums; use the engine 'search'"
     elif len(model.relations.cells) and not kind.can_relate:
-        return f"the engine {name!r} does not know relations; leave them to the engine 'search' or 'learner'"
+        return f"the engine {name!r} does not support relations; use the engine 'search' or 'learner'"
     elif len(model.inequalities) and not kind.can_compare:
-        return f"the engine {name!r} does not know inequalities; leave them to another engine"
+        return f"the engine {name!r} does not support inequalities; use another engine"
     if order == "lexicographic" and not kind.can_order:
-        return (
-            f"the engine {name!r} finds solutions in an order of its own; the engine 'search' can order them"
-        )
+        return f"the engine {name!r} cannot order solutions; use the engine 'search'"
     if to_list and not kind.can_list:
         return f"the engine {name!r} counts solutions but does not list them"
     if not kind.takes(model):

@@ -23,9 +23,9 @@ def read_clues(rows: Sequence[Any]) -> IntArray | None:
 def read_pairs(pairs: Sequence[Any] | dict[Any, Any], n: int) -> IntArray | None:
     """Return pairs of neighbouring cells as sorted cell numbers, (k, 2) int32, read-only, without repetitions.
 
-    A dict has the sign between the cells of each pair, "<" or ">". Returns None for anything but lists and tuples of
-    ((row, column), (row, column)), for cells that are not neighbours on an n x n grid, and for a pair that occurs in
-    both directions.
+    A dict has the sign between the cells of each pair, "<" or ">". Returns None if a pair occurs in both directions or
+    its cells are not neighbours on an n x n grid. Also returns None for anything but lists and tuples of
+    ((row, column), (row, column)).
     """
     data: bytes | None = module("_text").read_pairs(pairs, n)
     return None if data is None else _pairs(data)

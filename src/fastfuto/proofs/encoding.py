@@ -29,7 +29,7 @@ Given: TypeAlias = Sequence[tuple[int, int]]
 
 
 class Unreadable(ValueError):
-    """A file is malformed; `line` is a line of the proof or of a file of certificates."""
+    """A file is malformed; `line` is the line in the proof or in the file of certificates."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)

@@ -51,7 +51,7 @@ def prove(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> Certificate:
-    """Prove a claim about the solutions of a puzzle, so that other programs can check it.
+    """Prove a claim about the solutions of a puzzle in a form that other programs can check.
 
     Parameters
     ----------

@@ -175,9 +175,9 @@ class Formula:
         return given((-x, -y), group.at_most)
 
     def greater_than(self, lesser: int, x: int, least: int | None = None) -> Derived:
-        """Return the clause that a cell has a value only if the lesser cell has a smaller value.
+        """Return the clause that a cell has a value only if the smaller cell has a smaller value.
 
-        With `least`, which is at least the value, the lesser cell must have a value below `least`. The sum is the same
+        With `least`, which is at least the value, the smaller cell must have a value below `least`. The sum is the same
         for all such values.
         """
         greater, value = self.place(x)

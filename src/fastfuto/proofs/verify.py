@@ -35,7 +35,7 @@ def verify(
     puzzle : Puzzle or Model, optional
         The puzzle that all certificates must be about. Default: any.
     executor : concurrent.futures.Executor, optional
-        Checks the pieces of a certificate of thousands of solutions. Its workers must be able to access the folder.
+        Checks the pieces of a large certificate. Its workers must be able to access the folder.
         Default: the pieces are checked one after the other in this process.
     timeout : float, optional
         Time limit in seconds, kept within 50 ms once a certificate is saved. Default: none.

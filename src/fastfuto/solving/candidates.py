@@ -55,9 +55,9 @@ def true_candidates(
 
     Returns
     -------
-    int64 array, the shape of the cells and one entry for each value
-        The number of solutions, at most `limit`, that have the value in the cell: (n, n, n) for a Futoshiki. It
-        is 0 for candidates that occur in no solution, and at black cells.
+    int64 array, (n, n, n) for a Futoshiki
+        For each cell and value, the number of solutions, at most `limit`, that have the value in the cell. The last
+        axis is the value. The number is 0 for candidates that occur in no solution, and at black cells.
 
     Raises
     ------

@@ -77,9 +77,9 @@ def estimate_count(
     Threshold sampling (Duffield, Lund and Thorup, 2007) preserves the expected number of ways. The default number of
     samples gives an error of a few per cent.
 
-    Other samples are the mean of about a thousand probes, which are random descents of the search (Knuth, 1975). They
-    are used if the model is not a Latin square of order 3 to 32, or if its layers take too long: seconds for one
-    sample, or half of the time limit.
+    Otherwise a sample is the mean of about a thousand probes, which are random descents of the search (Knuth, 1975).
+    Probes are used if the model is not a Latin square of order 3 to 32, or if its layers take too long. The limit for
+    layers is some seconds per sample, or half of the time limit.
 
     If most probes end in contradictions, the estimate may be far off and the interval too short. For a puzzle with
     few solutions, the samples may find none. Then the estimate is 0, and the upper end of the interval is the number

@@ -18,7 +18,7 @@ from .rows import UNANSWERED, IsEnough, Work, solve_rows
 from .session import Session
 
 _UNTIMED = Run()
-"""The run of a single puzzle, which has no time limit of its own."""
+"""The run of a single puzzle, without a separate time limit."""
 _IN_LANES = (Futoshiki, LatinSquare)
 """The families that the lanes engine solves. Subclasses are excluded, because they may have other rules."""
 

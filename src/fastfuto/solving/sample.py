@@ -225,9 +225,8 @@ def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool
     except MemoryError:
         n = model.n_values
         raise MemoryLimit(
-            f"the memory limit of {counted(memory, 'byte')} is full with the states of {states.placed} of {n} "
-            "values, and a sample needs all layers; raise the limit, or use solutions(seed=...), which are not "
-            "equally likely",
+            f"the memory limit of {counted(memory, 'byte')} is full with {states.placed} of {n} values placed, "
+            "and a sample needs all layers; raise the limit, or use solutions(seed=...), which are not equally likely",
             found=0,
             stats=Stats(states.steps, 0, 0.0, "states", states=states.states),
         ) from None

@@ -89,7 +89,7 @@ def save_solutions(
         if run.is_in_pieces:
             if order != "any" or limit is not None:
                 raise ValueError(
-                    "pieces come in no order, and all of them are searched: leave out order and limit"
+                    "pieces have no order, and all of them are searched: leave out order and limit"
                 )
             return _save_pieces(puzzle, path, run)
     if not os.fspath(path).endswith(".npy"):

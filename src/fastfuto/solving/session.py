@@ -255,14 +255,14 @@ class Session(Generic[S]):
         return self.kind.stats(engine, self._run.seconds, peak)
 
     def spare(self) -> None:
-        """Leave an engine that has worked alone to the next puzzle, after the last question."""
+        """After the last question, keep the engine, if only one worked, for the next puzzle."""
         spare = self.kind.spare
         if spare is not None and (self._turns is None or len(self._turns.seats) == 1):
             spare(self.engine, self.model)
 
     @property
     def _alone(self) -> EngineKind | None:
-        """The engine that works alone, if one does."""
+        """The only engine that may work, if there is just one."""
         return self._named or lone_engine(self.model, self._order, self._seed)
 
     @property
@@ -312,7 +312,7 @@ class Session(Generic[S]):
     def _next(self) -> Turn:
         """Return the next turn: the last one again if there is more to it, or one of those that follow.
 
-        The search, or whoever works alone, has the same turn again after finding as many solutions as were asked for.
+        After finding as many solutions as requested, the search or a lone engine keeps its turn.
         """
         if self._turn is not None:
             if self._outcome == SOLUTION and self._turn.seat.learner is None:

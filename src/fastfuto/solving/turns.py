@@ -36,8 +36,13 @@ from .exchange import Exchange
 from .shares import Shares, Side, is_small
 
 Why: TypeAlias = Literal["first", "alone", "round", "count"]
-"""Why it is an engine's turn: it begins; it works alone, by now or from the beginning; it is its turn in the round of
-those that find solutions; or solutions are to be counted, by states or by a search that learners have not joined."""
+"""The reason for a turn.
+
+- first: the engine begins.
+- alone: the engine is the only one that works, from the beginning or by now.
+- round: the engine takes its turn in a round of the engines that find solutions.
+- count: solutions are counted, by states or by a search that learners have not joined yet.
+"""
 
 
 class Seat(NamedTuple):
@@ -79,7 +84,7 @@ class Turns:
     ----------
     model : Model or Options
     alone : EngineKind or None
-        The engine that works alone, if one does.
+        The only engine that may work, if there is just one.
     order : {"any", "lexicographic"}
     seed : int
     is_all : bool
@@ -179,7 +184,7 @@ class Turns:
         return seat
 
     def _finders(self) -> Iterator[Turn]:
-        """Yield turns of the engine that works alone, or of those that find solutions."""
+        """Yield turns of a lone engine, or of all engines that find solutions."""
         if self.alone is not None and not self.alone.can_share:
             yield from self._lone(self.alone)
         # Among turns that race, only the first ones have a search.
@@ -202,7 +207,7 @@ class Turns:
         yield from self._rounds(2 * tuning.FIRST_SLICE)
 
     def _lone(self, kind: EngineKind) -> Iterator[Turn]:
-        """Yield turns of the engine that works alone, unless it has begun already."""
+        """Yield turns of a lone engine; open it unless it has begun already."""
         size, most = tuning.SLICE, tuning.SLICE
         if not self.working:
             seat = self._sit(Seat(kind.open(self._request), kind))
