@@ -366,7 +366,7 @@ def test_pzprjs_round_trip_with_an_edge(puzzle):
         ("puzzlekit", "4" + TEXT["puzzlekit"][1:], 4, 7, "expected 4 rows, found 3"),
         ("puzzlekit", "2" + TEXT["puzzlekit"][1:], 4, 1, "the grid ends with row 2"),
         ("puzzlekit", "2 2\n0 0\n0 0", 1, 1, "a Kakuro has black cells"),
-        ("cross-sums", ": :\n: :", 1, 1, "a grid without white cells is not a puzzle"),
+        ("cross-sums", ": :\n: :", 1, 1, "a grid needs at least one white cell"),
         ("pzprjs", "https://puzz.link/p?kakuro/2/2/n463", 1, 36, "expected the total left of row 2, but the text ends"),
         ("pzprjs", "https://puzz.link/p?kakuro/2/2/z463", 1, 32, "the cells go past the last of the 2 x 2"),
         ("pzprjs", "https://puzz.link/p?kakuro/2/2/n4!37", 1, 34, "expected a total, found '!'"),

@@ -59,7 +59,7 @@ def test_an_adjacent_has_no_inequalities():
     puzzle = Adjacent(SQUARE, BARS)
     assert puzzle.inequalities == ()
     assert puzzle.with_inequalities([]) == puzzle
-    with pytest.raises(PuzzleError, match="no inequalities"):
+    with pytest.raises(PuzzleError, match="instead of inequalities"):
         puzzle.with_inequalities([((0, 0), (0, 1))])
 
 

@@ -199,7 +199,7 @@ def test_inequalities_must_be_a_collection(inequalities):
 )
 def test_both_signs_on_a_pair(pairs):
     with pytest.raises(
-        PuzzleError, match=r"inequality \d, \(.*\) < \(.*\): the opposite inequality is given, too"
+        PuzzleError, match=r"inequality \d, \(.*\) < \(.*\): the opposite inequality is also given"
     ):
         Futoshiki(BLANK, pairs)
 

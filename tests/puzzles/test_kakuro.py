@@ -155,8 +155,8 @@ def test_contradictions():
     ("rows", "message"),
     [
         ([[0, 0], [0]], "row 2 has 1 cells, but the first row has 2"),
-        ([], "without white cells"),
-        ([[None, (1, 2)]], "without white cells"),
+        ([], "at least one white cell"),
+        ([[None, (1, 2)]], "at least one white cell"),
         ([[0, -1]], "row 1, column 2: -1 is out of 0"),
         ([[0, (1, -1)]], r"row 1, column 2: \(1, -1\) is out of 0"),
         ([[0, (1, 2, 3)]], "row 1, column 2: expected None, a digit or totals"),
@@ -184,7 +184,7 @@ def test_what_is_no_grid(rows, message):
         ("2 2\n* (3,0)\n(0,3)\n", 3, 6, "row 2, column 2, but the text ends"),
         ("1 2 * 0 0", 1, 9, "goes on with '0'"),
         ("99999 99999 *", 1, 14, "expected 99999 x 99999 cells, but the text ends"),
-        ("1 2 * *", 1, 1, "without white cells"),
+        ("1 2 * *", 1, 1, "at least one white cell"),
         ("1 2 * (1,", 1, 7, "row 1, column 2"),
     ],
 )

@@ -42,10 +42,10 @@ Bar = tuple[Cell, Cell]
 
 
 class Adjacent(Grid):
-    """A Latin square, whole or in part, with bars: two neighbours differ by 1 if and only if a bar is between them.
+    """An Adjacent Futoshiki: a Latin square with bars between exactly the neighbours that differ by 1.
 
-    The bars are complete: where there is none, the values of the two neighbours do not differ by 1. "Unequal" in
-    Simon Tatham's puzzle collection calls this the Adjacent mode.
+    The bars are complete: two neighbours without a bar do not differ by 1. "Unequal" in Simon Tatham's puzzle
+    collection calls this the Adjacent mode.
 
     Parameters
     ----------
@@ -61,13 +61,19 @@ class Adjacent(Grid):
     bars : tuple of ((row, column), (row, column))
         Sorted, each pair once, the upper or left cell first.
     is_valid : bool
-        Whether every value is in 1..n, none stands twice in a row or column, and no two neighbouring clues break
-        the rule of the bars.
+        Whether every value is in 1..n, none appears twice in a row or column, and no two neighbouring clues break the
+        rule of the bars.
 
     Raises
     ------
     PuzzleError
         For clues as `fastfuto.Futoshiki` does, and for a bar that is not between two neighbouring cells of the grid.
+
+    See Also
+    --------
+    Futoshiki : The variant with inequalities.
+    fastfuto.generate : Make a puzzle, with ``variant="adjacent"``.
+    fastfuto.solve : Find a solution.
 
     Examples
     --------
@@ -108,14 +114,14 @@ class Adjacent(Grid):
         Parameters
         ----------
         text : str
-            ``adjacent n:``, then 2n - 1 lines in turn: n values, with ``|`` for a bar or ``.`` for none between
-            each two, and n signs, ``-`` for a bar or ``.`` for none. Blanks and line breaks may stand anywhere
-            between tokens.
+            ``adjacent n:``, then 2n - 1 lines in turn: n values, with ``|`` for a bar or ``.`` for none between each
+            two, and n signs, ``-`` for a bar or ``.`` for none. Blanks and line breaks are allowed anywhere between
+            tokens.
 
         Raises
         ------
         ParseError
-            If the text is anything else. Values that fit 32 bits are kept, in 1..n or not.
+            If the text is anything else. Values of 32 bits are kept, even out of 1..n.
 
         Examples
         --------
@@ -178,12 +184,12 @@ class Adjacent(Grid):
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """Pairs of neighbouring cells ((row, column), (row, column)), the upper or left one first, sorted."""
+        """Sorted pairs of neighbouring cells, the upper or left cell first, each cell as (row, column)."""
         n = self.n
         return tuple((divmod(a, n), divmod(b, n)) for a, b in self._bars.tolist())
 
     def with_inequalities(self, inequalities: Inequalities) -> Self:
-        """Return the puzzle itself if there are no inequalities: an Adjacent has bars instead.
+        """Return the puzzle itself if there are no inequalities, because an Adjacent has only bars.
 
         Raises
         ------
@@ -192,11 +198,11 @@ class Adjacent(Grid):
         """
         puzzle = super().with_inequalities(inequalities)
         if len(puzzle._inequalities):
-            raise PuzzleError("an Adjacent has bars and no inequalities: a Futoshiki has")
+            raise PuzzleError("an Adjacent has bars instead of inequalities; use a Futoshiki")
         return puzzle
 
     def model(self) -> Model:
-        """Return the flat description for the engines: a relation between each two neighbours."""
+        """Return the flat description for the engines, with a relation between every two neighbours."""
         model = super().model()
         return Model.from_arrays(
             model.skeleton,
@@ -249,7 +255,7 @@ class Adjacent(Grid):
 
 
 def _bar_array(bars: Iterable[Bar] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
-    """Return bars as sorted pairs of cell numbers, (k, 2) int32, or say what is wrong."""
+    """Return bars as sorted pairs of cell numbers, (k, 2) int32; raise if invalid."""
     if not np.iterable(bars):
         raise PuzzleError(f"bars must be pairs of cells, got {bars!r}")
     refuse_masked(bars, "bars")
@@ -270,12 +276,12 @@ def _bar_array(bars: Iterable[Bar] | npt.NDArray[np.integer[Any]], n: int) -> In
 
 
 _BAR, _NO_BAR = 0, 1
-"""The tables of all relations."""
+"""Rows of `_tables`."""
 
 
 @functools.lru_cache(maxsize=64)
 def _relations(n: int, bars: bytes) -> Relations:
-    """Return the relations of n x n grids with these bars, which the solutions of a puzzle share."""
+    """Return the relations of n x n grids with these bars, which all clues of a puzzle share."""
     cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
     beside = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
     below = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
@@ -288,6 +294,6 @@ def _relations(n: int, bars: bytes) -> Relations:
 
 @functools.lru_cache(maxsize=64)
 def _tables(n: int) -> UintArray:
-    """Return the tables of "the values differ by 1" and of "they do not", (2, n, words)."""
+    """Return the tables of "differ by 1" and "do not differ by 1", (2, n, words)."""
     differ = np.abs(np.subtract.outer(np.arange(n), np.arange(n))) == 1
     return frozen(allowed_masks(np.stack([differ, ~differ])))

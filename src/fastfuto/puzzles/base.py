@@ -1,4 +1,4 @@
-"""The contract of a family: what every puzzle is and does."""
+"""The base class of all puzzle families."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..errors import PuzzleError
 from ..model import Model, Options, is_misread
 from .fields import FieldReader
 
-MAX_VIOLATIONS = 100
-"""Violations that are listed of one puzzle."""
+MAX_PROBLEMS = 100
+"""Most contradictions that are listed for one puzzle."""
 
 Cell = tuple[int, int]
 """Row and column, counted from 0."""
@@ -47,21 +47,25 @@ class Violation:
 
 
 class Puzzle(abc.ABC, Generic[Scalar]):
-    """An immutable value: the clues and rules of one puzzle.
+    """The base class of all puzzles: an immutable value with the clues and rules of one puzzle.
 
-    Two puzzles are equal if they belong to the same family and say the same. A family is a subclass that is
-    listed in `fastfuto.puzzles.families`. The type parameter is the type of the numbers in a solution.
+    Two puzzles are equal if they have the same family, clues and rules. A family is a subclass that is listed in
+    `fastfuto.puzzles.families`. The type parameter is the type of the numbers in a solution.
 
     Attributes
     ----------
     family : str
-        Name of the family, as JSON has it.
+        Name of the family, as in JSON.
     json_fields : tuple of str
-        Names of the fields that describe a puzzle of the family in JSON, in the order in which they are
-        written.
+        Names of the fields that describe a puzzle of the family in JSON, in the order in which they are written.
     fillable : bool
-        Whether a solution fills cells of the puzzle, so that `filled` returns a puzzle. In other families
-        there is nothing to complete.
+        Whether a solution fills cells of the puzzle. `filled` then returns a puzzle, and None in other families.
+
+    See Also
+    --------
+    Futoshiki, Adjacent, LatinSquare, Sudoku, Kakuro, Permutations, ExactCover : The families.
+    fastfuto.parse : Read a puzzle of any family from a text.
+    fastfuto.Model : The flat description of puzzles outside the families.
     """
 
     __slots__ = ()
@@ -120,7 +124,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
         """
 
     def fields(self) -> dict[str, Any]:
-        """Return the fields that `from_fields` reads, with values as JSON has them.
+        """Return the fields that `from_fields` reads, as values that JSON can hold.
 
         Raises
         ------
@@ -139,7 +143,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @property
     def words(self) -> str:
-        """Family and size, for people.
+        """Family and size, for a human reader.
 
         Examples
         --------
@@ -178,15 +182,15 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @abc.abstractmethod
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Scalar]:
-        """Return what an engine found, (..., cells), in the puzzle's own shape."""
+        """Return an engine's answer, (..., cells), in the puzzle's own shape."""
 
     @abc.abstractmethod
     def is_solution(self, solution: npt.ArrayLike) -> bool:
-        """Return whether an array is a solution; False for a wrong shape or wrong values."""
+        """Return whether an array is a solution; an array of the wrong shape or type is not."""
 
     @abc.abstractmethod
     def show(self, solution: npt.NDArray[Any]) -> str:
-        """Return a solution as text for people, each line ended by a newline."""
+        """Return a solution as readable text, each line ended by a newline."""
 
     def filled(self, solution: npt.ArrayLike) -> Self | None:
         """Return the puzzle with a solution written into its cells, or None if there are no cells to fill."""
@@ -194,11 +198,11 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @abc.abstractmethod
     def _key(self) -> tuple[object, ...]:
-        """Return what makes two puzzles of the family equal."""
+        """Return the data by which two puzzles of the family are compared."""
 
 
 def family_name(family: str) -> str:
-    """Return what a family is called in sentences: ``Latin square`` for "latin_square"."""
+    """Return the name of a family for sentences: ``Latin square`` for "latin_square"."""
     return family.capitalize().replace("_", " ")
 
 
@@ -208,7 +212,7 @@ def cell_name(cell: tuple[int, ...]) -> str:
 
 
 def whole_numbers(solution: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.integer[Any]] | None:
-    """Return `solution` as an array of whole numbers of this shape, or None if it is not one."""
+    """Return `solution` as an array of integers of this shape, or None if it is not such an array."""
     try:
         array = np.asarray(solution)
     except ValueError:
@@ -226,7 +230,7 @@ def flat_values(values: npt.NDArray[Any], n_cells: int) -> npt.NDArray[Any]:
 
 
 def as_asked(array: npt.NDArray[Any], dtype: npt.DTypeLike | None, copy: bool | None) -> npt.NDArray[Any]:
-    """Return an array as the protocol ``__array__`` asks for it: of another type, or as a copy, if need be."""
+    """Return an array for the protocol ``__array__``, converted or copied if necessary."""
     dtype = array.dtype if dtype is None else np.dtype(dtype)
     if copy is False and dtype != array.dtype:
         raise ValueError(f"clues of type {array.dtype} cannot be given as {dtype} without a copy")
@@ -234,14 +238,14 @@ def as_asked(array: npt.NDArray[Any], dtype: npt.DTypeLike | None, copy: bool | 
 
 
 def ascending(below: dict[int, list[int]]) -> tuple[list[int], list[list[int]]]:
-    """Sort the nodes of a graph such that each comes after those `below` it, and find circles.
+    """Sort the nodes of a graph topologically, each after the nodes `below` it, and find cycles.
 
-    Returns the order, and circles that have no node in common, each in ascending order from its least node on;
-    the order has none of their nodes. The cost is linear in nodes and edges.
+    Returns the order and the cycles, which share no node. Each cycle ascends from its smallest node. The order omits
+    the nodes of cycles. The cost is linear in the numbers of nodes and edges.
     """
     order: list[int] = []
     circles: list[list[int]] = []
-    # Where each node stands on the path that leads from the root of the search down to it, or -1 once it is left.
+    # The depth of each node on the path from the root of the search, or -1 once the search has left it.
     depth: dict[int, int] = {}
     for root in below:
         if root in depth:

@@ -1,4 +1,4 @@
-"""The clues of puzzles and models, one by one: what can be taken from them. Here each family has its record."""
+"""The removable clues of puzzles and models, with one record for each family."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Kept = npt.NDArray[np.bool_]
 
 
 class Clue(NamedTuple):
-    """What a puzzle says beyond the rules, and could do without: it has no fewer solutions then.
+    """A removable constraint of a puzzle; removing it never loses a solution.
 
     Attributes
     ----------
     cells : tuple of tuple of int
-        The cells that it speaks of, as an index of a solution; the lesser one of an inequality comes first.
+        The constrained cells, as indices of a solution. The smaller cell of an inequality comes first.
     name : str
-        What it says in a few characters, with rows and columns from 1 on: ``r1c2 = 3``, ``r1c2 < r1c3``.
+        The constraint in short, with rows and columns counted from 1: ``r1c2 = 3``, ``r1c2 < r1c3``.
     value : int
-        The value that its only cell takes, or 0 if it says something else.
+        The value of its only cell, or 0 for any other constraint.
     """
 
     cells: tuple[tuple[int, ...], ...]
@@ -43,14 +43,14 @@ def clues_of(puzzle: Any) -> list[Clue]:
 
 
 def keeping(puzzle: P, kept: Kept) -> P:
-    """Return the puzzle with those of its clues for which `kept` is true, in the order of `clues_of`."""
+    """Return the puzzle with only the clues for which `kept` is true, in the order of `clues_of`."""
     record = _record(puzzle)
     kept_alone: P = puzzle if record is None else record.keeping(puzzle, kept)
     return kept_alone
 
 
 class _Record(NamedTuple):
-    """How to list the clues of a family, and how to keep some of them."""
+    """The functions that list the clues of a family and keep some of them."""
 
     listed: Callable[[Any], list[Clue]]
     keeping: Callable[[Any, Kept], Any]
@@ -76,7 +76,7 @@ def _of_grid(puzzle: Grid) -> list[Clue]:
 
 
 def _grid_keeping(puzzle: Grid, kept: Kept) -> Grid:
-    # The bars of an Adjacent stay: a bar that is missing says something, too.
+    # The bars of an Adjacent stay, because a missing bar is also a constraint.
     numbers = np.flatnonzero(puzzle.clues)
     clues = puzzle.clues.copy()
     clues.flat[numbers[~kept[: len(numbers)]]] = 0
@@ -88,7 +88,7 @@ def _grid_keeping(puzzle: Grid, kept: Kept) -> Grid:
 
 
 def _totals(puzzle: Kakuro) -> list[tuple[int, int, int]]:
-    """Return the black cells with totals, each with the number of the total: 0 for down, 1 for right."""
+    """Return the row and column of each total, with its direction: 0 for down, 1 for right."""
     return [
         (r, c, k)
         for r, row in enumerate(puzzle.rows)
@@ -147,7 +147,7 @@ def _permutations_keeping(puzzle: Permutations, kept: Kept) -> Permutations:
 
 
 def _of_cover(cover: ExactCover) -> list[Clue]:
-    """Return the primary items, each of which says that an option must have it."""
+    """Return the primary items, each of which must be covered."""
     return [Clue((), str(item)) for item in cover.items[: cover.n_primary]]
 
 

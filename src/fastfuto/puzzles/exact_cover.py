@@ -1,4 +1,4 @@
-"""Exact cover: options that contain items, some of which are to cover every item exactly once."""
+"""Exact cover: the choice of options that contain every item exactly once."""
 
 from __future__ import annotations
 
@@ -19,28 +19,27 @@ from .option_rows import Option, collection_rows, group, matrix_rows, option_at,
 from .text import clean, parse_error
 
 WORD = re.compile(r"[^\s:|\ufeff]+")
-"""What an item or a colour may be in text, which may begin with a byte-order mark."""
+"""An item or a colour in text; the byte-order mark at the beginning of a text belongs to neither."""
 
 
 class ExactCover(Puzzle[np.int32]):
-    """Options, some of which are to be chosen such that each primary item is in exactly one of them.
+    """An exact cover problem: choose options such that each primary item is in exactly one of them.
 
     Parameters
     ----------
     options : sequence of collections of items, mapping of names to such, or (options, items) array of 0 and 1
-        An item is anything hashable; in an array it is the number of its column. An option that is itself a
-        mapping gives secondary items colours: ``{"a": None, "x": "red"}``.
+        An item is any hashable value; in an array it is the number of a column. An option that is a mapping gives
+        colours to secondary items: ``{"a": None, "x": "red"}``.
     primary : iterable of items, optional
-        Default: all items of the options that are not secondary, in the order in which they come.
+        Default: all items of the options that are not secondary, in order of appearance.
     secondary : iterable of items
-        Items that need not be covered. A secondary item may be in several chosen options if all of these give
-        it the same colour; without a colour it may be in one only. An option without a primary item is never
-        chosen.
+        Items that need not be covered. Several chosen options may share a secondary item if all give it the same
+        colour; without a colour, at most one option may have it. An option without a primary item is never chosen.
 
     Attributes
     ----------
     items : tuple
-        Primary items, then secondary ones.
+        Primary items, then secondary items.
     n_primary : int
         Number of primary items.
     names : tuple, or None
@@ -49,14 +48,23 @@ class ExactCover(Puzzle[np.int32]):
     Raises
     ------
     PuzzleError
-        For an item that is neither primary nor secondary, comes twice in an option or is in both groups, for
-        a primary item with a colour, and for an array with other numbers than 0 and 1; the message names the
-        option.
+        For an item that is neither primary nor secondary, appears twice in an option or is in both groups, for a
+        primary item with a colour, and for an array with numbers other than 0 and 1. The message names the option.
+
+    See Also
+    --------
+    fastfuto.solve : Find a solution.
+    fastfuto.solutions : Iterate over the solutions.
+    fastfuto.count : Count the solutions.
 
     Notes
     -----
-    A solution is an array of option numbers in ascending order. Arrays are read without a loop in Python: a
-    million options take about a second.
+    A solution is an ascending array of option numbers. Arrays are read without a loop in Python: a million options
+    take about a second.
+
+    References
+    ----------
+    D. E. Knuth, The Art of Computer Programming, volume 4B (2022), section 7.2.2.1.
 
     Examples
     --------
@@ -127,11 +135,11 @@ class ExactCover(Puzzle[np.int32]):
         option_starts : (options + 1,) int
             Option k has the items ``option_items[option_starts[k]:option_starts[k + 1]]``.
         option_items : (memberships,) int
-            Items from 0 on.
+            Item numbers, counted from 0.
         n_items : int, optional
-            Number of items. Default: as many as the options name.
+            Number of items. Default: 1 + the largest item number.
         n_primary : int, optional
-            Items 0 to ``n_primary - 1`` are primary, the others secondary. Default: all are primary.
+            Items 0 to ``n_primary - 1`` are primary, the others secondary. Default: all items are primary.
 
         Raises
         ------
@@ -167,18 +175,18 @@ class ExactCover(Puzzle[np.int32]):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        r"""Read Knuth's format: a line of items, secondary ones after a ``|``, then a line for each option.
+        r"""Read Knuth's format: a line of items, with secondary items after a ``|``, then a line for each option.
 
         Parameters
         ----------
         text : str
-            Items are words without ``:`` or ``|``; ``item:colour`` gives a secondary one a colour. Lines that
-            begin with ``|`` are comments.
+            Items are words without ``:`` or ``|``; ``item:colour`` gives a colour to a secondary item. A line with an
+            initial ``|`` is a comment.
 
         Raises
         ------
         ParseError
-            If an item is unknown or comes twice, or a primary one has a colour.
+            If an item is unknown or appears twice, or a primary item has a colour.
 
         Examples
         --------
@@ -254,8 +262,8 @@ class ExactCover(Puzzle[np.int32]):
         Raises
         ------
         PuzzleError
-            If an item or a colour is neither a text nor a whole number of 32 bits, or the name of an option,
-            or an item of options with colours, is not a text.
+            If an item or a colour is neither a text nor a whole number of 32 bits. Names of options, and items of
+            options with colours, must be texts.
         """
         for word in (*self._items, *self._colour_names):
             if not is_word(word):
@@ -282,9 +290,9 @@ class ExactCover(Puzzle[np.int32]):
         return f"{type(self).__name__}({options}, primary={list(self._items[: self.n_primary])}{extra})"
 
     def __str__(self) -> str:
-        """Return the text that `parse` reads, after a comment for each thing that it does not say.
+        """Return the text that `parse` reads, after comments on everything that it cannot express.
 
-        Numbers stand for items, or colours, that are not all words.
+        Items are numbered unless all of them are words, and so are colours.
         """
         items, colours = _words(self._items), _words(self._colour_names)
         starts = self._options.option_starts
@@ -319,7 +327,7 @@ class ExactCover(Puzzle[np.int32]):
 
     @property
     def items(self) -> tuple[Hashable, ...]:
-        """Primary items, then secondary ones."""
+        """Primary items, then secondary items."""
         return self._items
 
     @property
@@ -350,12 +358,12 @@ class ExactCover(Puzzle[np.int32]):
 
     @property
     def words(self) -> str:
-        """Family and size, for people."""
+        """Family and size, for a human reader."""
         return f"exact cover, {counted(self._options.n_options, 'option')}"
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of a solution at most: (n_primary,)."""
+        """Largest shape of a solution: (n_primary,)."""
         return (self.n_primary,)
 
     def violations(self) -> list[Violation]:
@@ -377,9 +385,9 @@ class ExactCover(Puzzle[np.int32]):
         return self._options
 
     def show(self, solution: npt.NDArray[Any]) -> str:
-        """Return a line for each chosen option: its name if it has one, and its items.
+        """Return a line for each chosen option: its name, if any, and its items.
 
-        Characters that are not printable, such as line ends, are escaped.
+        Unprintable characters, such as line ends, are escaped.
         """
         options = self.options
         chosen = [k for k in whole_list(solution, "solution").tolist() if k >= 0]
@@ -390,7 +398,7 @@ class ExactCover(Puzzle[np.int32]):
         return "".join(f"{printable(line)}\n" for line in lines)
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the options of a solution in ascending order; rows of several solutions end with -1."""
+        """Return the options of a solution in ascending order; rows of several solutions are padded with -1."""
         values = np.asarray(values)
         if values.dtype.kind != "i" or not values.ndim:
             raise PuzzleError(f"expected numbers of options, got {values.dtype} of shape {values.shape}")
@@ -408,8 +416,8 @@ class ExactCover(Puzzle[np.int32]):
         Parameters
         ----------
         solution : array_like
-            Option numbers in any order; -1 stands for no option, as in a row of several solutions. For
-            anything but a list of whole numbers the answer is False.
+            Option numbers in any order; -1, the padding in rows of several solutions, is ignored. Anything but a list
+            of integers is not a solution.
 
         Examples
         --------
@@ -429,7 +437,7 @@ class ExactCover(Puzzle[np.int32]):
             members = slice(*options.option_starts[k : k + 2].tolist())
             items = options.option_items[members].tolist()
             if min(items, default=self.n_primary) >= self.n_primary:
-                return False  # the option has no primary item
+                return False  # The option has no primary item.
             for item, colour in zip(items, options.colours[members].tolist(), strict=True):
                 if item in colour_of and (not colour or colour != colour_of[item]):
                     return False
@@ -448,7 +456,7 @@ class ExactCover(Puzzle[np.int32]):
         )
 
     def _option_name(self, starts: npt.NDArray[np.integer[Any]], membership: int) -> str:
-        """Return what to call the option of a membership in a message."""
+        """Return the name of a membership's option for a message."""
         option = option_at(starts, membership)
         return f"option {option if self._names is None else repr(self._names[option])}"
 
@@ -488,7 +496,7 @@ def _short(word: str) -> str:
 
 
 def _words(names: Sequence[Hashable]) -> list[str]:
-    """Return names as words of text: the names themselves, or numbers if they are not all words."""
+    """Return the names if all of them are words, otherwise numbers."""
     if all(isinstance(name, str) and WORD.fullmatch(name) for name in names):
         return [str(name) for name in names]
     return [str(k) for k in range(len(names))]

@@ -1,4 +1,4 @@
-"""The families of puzzles: each is registered by one line of import here, and nowhere else."""
+"""The puzzle families: one import here registers each of them."""
 
 from __future__ import annotations
 
@@ -29,4 +29,4 @@ FAMILIES: dict[str, type[Puzzle[Any]]] = {
     for name in [*globals().values()]
     if isinstance(name, type) and issubclass(name, Puzzle) and name is not Puzzle
 }
-"""Classes by the family's name, which is the one in JSON."""
+"""Classes by the family's name in JSON."""

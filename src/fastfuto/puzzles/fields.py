@@ -11,11 +11,10 @@ from .text import Scanner
 
 
 class FieldReader:
-    """Checks values of the JSON object in a text, so that a family can build a puzzle from them.
+    """Checks the values of a JSON object from which a family builds a puzzle.
 
-    A value is named by its *path*, such as ``clues[2][0]``. Each check returns the value it was given, or
-    raises a ParseError that names the path and points to the first key of the text with the name that the
-    path begins with.
+    The *path* of a value is its name, such as ``clues[2][0]``. Each check returns its value or raises a ParseError.
+    The error names the path and points to the first key in the text with the path's first name.
 
     Parameters
     ----------
@@ -42,7 +41,7 @@ class FieldReader:
         return number
 
     def word(self, path: str, value: object) -> str | int:
-        """Check that a value can name something: a text or a whole number of 32 bits."""
+        """Check that a value can be a name: a text or a whole number of 32 bits."""
         if not is_word(value):
             self.reject(path, f"{path}: expected a text or a whole number of 32 bits, found {kind_of(value)}")
         return value  # type: ignore[return-value]
@@ -58,7 +57,7 @@ class FieldReader:
     def numbers(self, path: str, value: object, lengths: tuple[int | None, ...]) -> list[Any]:
         """Check that a value is a list of whole numbers, or of lists of them to any depth.
 
-        `lengths` has a length for each level, outermost first, and None where any length will do.
+        `lengths` has the length of each level, outermost first, or None if the level may have any length.
         """
         items = self.items(path, value, lengths[0])
         if len(lengths) == 1:
@@ -81,12 +80,12 @@ class FieldReader:
 
 
 def is_word(value: object) -> bool:
-    """Return whether a value can name something in JSON: a text or a whole number of 32 bits."""
+    """Return whether a JSON value can be a name: a text or a whole number of 32 bits."""
     return isinstance(value, str) or (type(value) is int and -(2**31) <= value < 2**31)
 
 
 def kind_of(value: object) -> str:
-    """Return what to call a JSON value in a message: itself, or its kind if it may be long."""
+    """Return the name of a JSON value for a message: the value itself, or its kind if it may be long."""
     names = {dict: "an object", list: "a list", bool: "true or false", type(None): "null"}
     return names.get(type(value)) or shown(value)
 

@@ -26,11 +26,11 @@ class Futoshiki(Grid):
     Parameters
     ----------
     clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
-        The printed values, 0 where blank (in lists also None or "_"); n from 1 to 255. A value out of 1..n is
-        kept and reported by `violations`.
+        The printed values, 0 where blank (in lists also None or "_"); n from 1 to 255. A value out of 1..n is kept
+        and reported by `violations`.
     inequalities : iterable of ((row, column), (row, column)), mapping, or array of int, shape (k, 2, 2)
-        Pairs of neighbouring cells, the lesser first, 0-based. Repeated pairs count once, and their order
-        does not matter. A mapping gives each pair the sign that stands between its cells, "<" or ">".
+        Pairs of neighbouring cells (lesser, greater), 0-based. Repeated pairs count once, and their order does not
+        matter. A mapping gives each pair the sign between its cells, "<" or ">".
 
     Attributes
     ----------
@@ -44,15 +44,20 @@ class Futoshiki(Grid):
     is_complete : bool
         Whether no cell is blank.
     is_valid : bool
-        Whether every value is in 1..n, none stands twice in a row or column, and no two clues break an
-        inequality.
+        Whether every value is in 1..n, none appears twice in a row or column, and no two clues break an inequality.
 
     Raises
     ------
     PuzzleError
-        If this cannot be a puzzle at all: clues that are not a square of whole numbers (floats and NaN
-        included), n = 0 or above 255, cells that lie off the grid or are not neighbours, a pair in both
-        directions.
+        If the arguments cannot be a puzzle: clues that are not a square of integers (floats and NaN included), n = 0
+        or above 255, cells off the grid or not adjacent, a pair in both directions.
+
+    See Also
+    --------
+    fastfuto.parse : Read a puzzle in any format.
+    fastfuto.solve : Find a solution.
+    fastfuto.generate : Make a puzzle with exactly one solution.
+    Adjacent : The variant with bars instead of inequalities.
 
     Examples
     --------
@@ -80,14 +85,14 @@ class Futoshiki(Grid):
         Parameters
         ----------
         text : str
-            The size, ``n`` or ``n n``, then 2n - 1 lines in turn: n values, with one of ``| < >`` between
-            each two, and n signs ``- ^ v``, with ``-`` between each two. Blanks and line breaks may stand
-            anywhere between tokens, or be left out where that joins no two numbers.
+            The size, ``n`` or ``n n``, then 2n - 1 lines in turn: n values, with one of ``| < >`` between each two,
+            and n signs ``- ^ v``, with ``-`` between each two. Blanks and line breaks are allowed anywhere between
+            tokens, and may be left out unless that joins two numbers.
 
         Raises
         ------
         ParseError
-            If the text is anything else. Values that fit 32 bits are kept, in 1..n or not.
+            If the text is anything else. Values of 32 bits are kept, even out of 1..n.
 
         Examples
         --------
@@ -115,17 +120,17 @@ class Futoshiki(Grid):
 
     @classmethod
     def from_arrays(cls, clues: IntArray, inequalities: IntArray) -> Self:
-        """Build a puzzle from read-only arrays that engines and puzzles share, without a copy.
+        """Build a puzzle from read-only arrays, without a copy or a check.
 
         Parameters
         ----------
         clues : (n, n) int32, C-contiguous
         inequalities : (k, 2) int32, C-contiguous
-            Numbers of neighbouring cells, row * n + column, the lesser first; sorted, each pair once.
+            Numbers of neighbouring cells, row * n + column, as (lesser, greater); sorted, each pair once.
 
         Notes
         -----
-        Nothing is checked here: what reads or writes the arrays checks them at its own door.
+        The caller must have checked the arrays.
         """
         puzzle = object.__new__(cls)
         puzzle._clues, puzzle._inequalities = clues, inequalities
@@ -175,7 +180,7 @@ def _parse_size(scan: Scanner) -> int:
 
 @functools.lru_cache(maxsize=16)
 def _line_patterns(n: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns of a whole line of values and one of signs; what they miss is read token by token."""
+    """Return patterns of a whole line of values and of signs; other lines are read token by token."""
     value = r"-?[0-9]{1,9}(?![0-9])"
     return (
         re.compile(rf"\s*({value}(?:\s*[|<>]\s*{value}){{{n - 1}}})"),
@@ -184,7 +189,7 @@ def _line_patterns(n: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _parse_value_line(scan: Scanner, n: int, r: int) -> str:
-    """Return the line of values of row `r`, or say which token is wrong."""
+    """Return the line of values of row `r`; raise for the first wrong token."""
     line = ""
     for c in range(n):
         if c:
@@ -206,7 +211,7 @@ def _parse_value_line(scan: Scanner, n: int, r: int) -> str:
 
 
 def _parse_sign_line(scan: Scanner, n: int, r: int) -> str:
-    """Return the line of signs above row `r`, or say which token is wrong."""
+    """Return the line of signs above row `r`; raise for the first wrong token."""
     line = ""
     where = f"in the line of signs between rows {r} and {r + 1}"
     for c in range(n):

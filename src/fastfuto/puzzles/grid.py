@@ -1,4 +1,4 @@
-"""What puzzles on a square grid share: clues, inequalities between neighbours, and contradictions."""
+"""The base class of puzzles on a square grid: clues, inequalities between neighbours, and contradictions."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ from .base import (
 from .symmetry import FORMS, Move, moved_inequalities, moved_values
 
 Inequality = tuple[Cell, Cell]
-"""The lesser cell, then the greater one."""
+"""Two cells, (lesser, greater)."""
 
 Inequalities: TypeAlias = (
     Iterable[Inequality] | Mapping[Inequality, Literal["<", ">"]] | npt.NDArray[np.integer[Any]]
 )
-"""Inequalities as callers give them: pairs, a mapping of pairs to the sign between them, or an array (k, 2, 2)."""
+"""Inequalities as an argument: pairs, a mapping from pairs to the sign between them, or an array (k, 2, 2)."""
 
 
 class Grid(Puzzle[np.uint8]):
-    """A puzzle on an n x n grid with values 1..n: clues and inequalities; a family adds its units."""
+    """A puzzle on an n x n grid with values 1..n, clues and inequalities; a family adds its units."""
 
     __slots__ = ("_clues", "_inequalities")
 
@@ -60,7 +60,7 @@ class Grid(Puzzle[np.uint8]):
     _clues: IntArray
     _inequalities: IntArray
     _stored: ClassVar[tuple[str, ...]] = ("_clues", "_inequalities")
-    """Names of the arrays that a family keeps."""
+    """Names of the arrays that a family stores."""
 
     def __init__(self, clues: npt.ArrayLike, inequalities: Inequalities = ()) -> None:
         self._clues = _clue_array(clues)
@@ -68,7 +68,7 @@ class Grid(Puzzle[np.uint8]):
 
     @abc.abstractmethod
     def _skeleton(self) -> Skeleton:
-        """Return cells, values and units; the cell in row r and column c has the number ``r * n + c``."""
+        """Return the cells, values and units; the cell in row r and column c has the number ``r * n + c``."""
 
     @property
     def n(self) -> int:
@@ -87,11 +87,11 @@ class Grid(Puzzle[np.uint8]):
 
     @property
     def inequalities(self) -> tuple[Inequality, ...]:
-        """Pairs of cells ((row, column), (row, column)), the lesser first, sorted."""
+        """Sorted pairs of cells (lesser, greater), each cell as (row, column)."""
         return tuple(((a, b), (c, d)) for (a, b), (c, d) in self._cell_pairs().tolist())
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        """Return the clues, (n, n), as NumPy asks for them: ``np.asarray(puzzle)``."""
+        """Return the clues, (n, n), for ``np.asarray(puzzle)``."""
         return as_asked(self._clues, dtype, copy)
 
     @property
@@ -105,7 +105,7 @@ class Grid(Puzzle[np.uint8]):
         return not self._find_violations()[0]
 
     def with_clues(self, clues: npt.ArrayLike) -> Self:
-        """Return the puzzle with these clues, (n, n) or flat, and everything else as it is.
+        """Return the puzzle with other clues, (n, n) or flat, and everything else unchanged.
 
         Raises
         ------
@@ -125,7 +125,7 @@ class Grid(Puzzle[np.uint8]):
         return self._changed(grid, self._inequalities)
 
     def with_inequalities(self, inequalities: Inequalities) -> Self:
-        """Return the puzzle with these inequalities and everything else as it is.
+        """Return the puzzle with other inequalities and everything else unchanged.
 
         Parameters
         ----------
@@ -147,14 +147,14 @@ class Grid(Puzzle[np.uint8]):
         return self._changed(self._clues, _inequality_array(inequalities, self.n))
 
     def transformed(self, rotation: int = 0, mirror: bool = False, complement: bool = False) -> Self:
-        """Return a symmetric form of the puzzle, whose solutions are the forms of its solutions.
+        """Return a symmetric form of the puzzle: rotated, mirrored or with complemented values.
 
         Parameters
         ----------
         rotation : int
-            Quarter turns clockwise, which come first.
+            Clockwise quarter turns, applied first.
         mirror : bool
-            Whether left and right change places then.
+            Whether left and right are then exchanged.
         complement : bool
             Whether each value v becomes n + 1 - v, and each inequality its opposite. Blanks and values out of 1..n
             stay as they are.
@@ -166,7 +166,8 @@ class Grid(Puzzle[np.uint8]):
 
         Notes
         -----
-        The form of a solution is ``puzzle.filled(solution).transformed(...).clues``.
+        The solutions of the form are the same forms of the puzzle's solutions. The form of one solution is
+        ``puzzle.filled(solution).transformed(...).clues``.
 
         Examples
         --------
@@ -180,10 +181,10 @@ class Grid(Puzzle[np.uint8]):
         return self._moved(Move.of(self.n, rotation, mirror), complement)
 
     def canonical(self) -> Self:
-        """Return the least of the 16 symmetric forms of the puzzle, which is the same for all of them.
+        """Return the smallest of the 16 symmetric forms of the puzzle; all 16 forms have the same canonical form.
 
-        Forms are compared by their clues row by row, with blanks as 0, and then by their sorted inequalities. Those
-        of a Sudoku are compared by their regions before.
+        Forms are compared by their clues row by row, with blanks as 0, and then by their sorted inequalities. Forms
+        of a Sudoku are compared by their regions first.
 
         Examples
         --------
@@ -194,16 +195,16 @@ class Grid(Puzzle[np.uint8]):
         return min((self.transformed(*form) for form in FORMS), key=lambda puzzle: puzzle._rank())
 
     def _moved(self, move: Move, complement: bool) -> Self:
-        """Return the puzzle after a move; a family that has more attributes moves them, too."""
+        """Return the puzzle after a move; a family with more attributes also moves them."""
         clues = moved_values(self._clues, move, complement)
         return self._changed(frozen(clues), frozen(moved_inequalities(self._inequalities, move, complement)))
 
     def _rank(self) -> tuple[list[int], ...]:
-        """Return what orders the symmetric forms of a puzzle."""
+        """Return the sort key by which symmetric forms are compared."""
         return self._clues.ravel().tolist(), self._inequalities.ravel().tolist()
 
     def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
-        """Return a puzzle with other frozen arrays, and with all else that the family keeps."""
+        """Return a puzzle with other frozen arrays and everything else unchanged."""
         puzzle = object.__new__(type(self))
         for name in self._stored:
             setattr(puzzle, name, getattr(self, name))
@@ -214,7 +215,7 @@ class Grid(Puzzle[np.uint8]):
         return _rebuild, (type(self), *(packed(getattr(self, name)) for name in self._stored))
 
     def filled(self, solution: npt.ArrayLike) -> Self:
-        """Return the puzzle with a solution, (n, n), for its clues."""
+        """Return the puzzle with a solution, (n, n), as its clues."""
         return self.with_clues(solution)
 
     def is_solution(self, solution: npt.ArrayLike) -> bool:
@@ -223,7 +224,7 @@ class Grid(Puzzle[np.uint8]):
         Parameters
         ----------
         solution : array_like
-            For anything but (n, n) whole numbers the answer is False.
+            Anything but (n, n) integers is not a solution.
 
         Examples
         --------
@@ -279,7 +280,7 @@ class Grid(Puzzle[np.uint8]):
         """Return flat cell values, (..., n * n) uint8, as grids (..., n, n), without a copy."""
         try:
             return values.reshape(values.shape[:-1] + self._clues.shape)
-        except (AttributeError, ValueError):  # Looking first would take as long as this.
+        except (AttributeError, ValueError):  # A check beforehand would take as long.
             return self.decode(flat_values(values, self._clues.size))
 
     def _key(self) -> tuple[object, ...]:
@@ -289,12 +290,12 @@ class Grid(Puzzle[np.uint8]):
         """Return the inequalities as (k, 2, 2) rows and columns."""
         return np.stack(np.divmod(self._inequalities, self.n), axis=-1)
 
-    def _find_violations(self) -> tuple[bool, bool]:
-        """Return whether there is anything for `_broken_rules` to list, and if not, for `_broken_chains`."""
-        return find_violations(self._clues, self._skeleton(), self._inequalities)
+    def _find_problems(self) -> tuple[bool, bool]:
+        """Return whether `_broken_rules` finds anything, and if not, whether `_broken_chains` does."""
+        return find_problems(self._clues, self._skeleton(), self._inequalities)
 
-    def _broken_rules(self) -> Iterator[Violation]:
-        """Yield what breaks the three checks of the source: range, repeats, inequalities between clues."""
+    def _broken_rules(self) -> Iterator[Problem]:
+        """Yield violations of the source's three checks: range, repeats, inequalities between clues."""
         n, clues = self.n, self._clues
         for r, c in np.argwhere((clues < 0) | (clues > n)).tolist():
             hint = " (0 and None are blank)" if clues[r, c] < 0 else ""
@@ -321,8 +322,8 @@ class Grid(Puzzle[np.uint8]):
             )
             yield Violation("inequality", (a, b), message)
 
-    def _broken_chains(self) -> Iterator[Violation]:
-        """Yield circles and, if there are none, chains that leave no value for their last cell."""
+    def _broken_chains(self) -> Iterator[Problem]:
+        """Yield cycles or, if there are none, chains that leave no value for their last cell."""
         n = self.n
         clues: list[int] = self._clues.ravel().tolist()
         below: dict[int, list[int]] = {}
@@ -370,7 +371,7 @@ def _rebuild(family: type[Grid], *arrays: Packed) -> Grid:
 
 
 def _clue_array(clues: npt.ArrayLike) -> IntArray:
-    """Return `clues`, a square or its values row by row, as (n, n) int32, read-only; raise if they are wrong."""
+    """Return `clues`, a square or its values row by row, as a read-only (n, n) int32 array; raise if invalid."""
     if isinstance(clues, (list, tuple)) and (quick := read_clues(clues)) is not None:
         return quick
     grid = _as_array(clues)
@@ -393,18 +394,18 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
         if outside.any():
             at = tuple(np.argwhere(outside)[0].tolist())
             raise PuzzleError(f"{cell_name(at)}: a clue must fit 32 bits, got {grid[at]}")
-    # An array on top of bytes cannot be made writeable again, which is what makes the puzzle a constant.
+    # An array backed by bytes cannot be made writeable again, so the puzzle is constant.
     return frozen(grid.astype(np.int32, copy=False))
 
 
 def _as_array(clues: Any) -> npt.NDArray[Any]:
-    """Return clues as an array: of whole numbers if all of them are, otherwise of objects that are looked at later."""
+    """Return clues as an array: of integers if all clues are integers, otherwise of objects to be checked later."""
     refuse_masked(clues, "clues")
     if not isinstance(clues, (list, tuple)):
         return np.asarray(clues)
     rows = [list(row) if np.iterable(row) and not isinstance(row, str) else row for row in clues]
     types = set[type]().union(*(map(type, row) if isinstance(row, list) else [object] for row in rows))
-    # NumPy would take True for 1.
+    # NumPy would read True as 1.
     if all(issubclass(each, (int, np.integer)) and each is not bool for each in types):
         with contextlib.suppress(ValueError, OverflowError):
             return np.array(rows)
@@ -416,7 +417,7 @@ def _as_array(clues: Any) -> npt.NDArray[Any]:
 
 
 def _clue(value: object, cell: Cell) -> int:
-    """Return one clue as an int: 0 for None and "_", which stand for a blank cell."""
+    """Return one clue as an int: 0 for a blank cell, which None and "_" also denote."""
     if value is None or (isinstance(value, str) and value == "_"):
         return 0
     try:
@@ -426,7 +427,7 @@ def _clue(value: object, cell: Cell) -> int:
 
 
 def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
-    """Return the inequalities as sorted pairs of cell numbers, (k, 2) int32, read-only, or say what is wrong."""
+    """Return the inequalities as sorted pairs of cell numbers, (k, 2) int32, read-only; raise if invalid."""
     if isinstance(inequalities, (list, tuple, dict)) and (read := read_pairs(inequalities, n)) is not None:
         return read
     if not np.iterable(inequalities):
@@ -446,18 +447,18 @@ def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
     distant = np.abs(lesser - greater).sum(axis=1) != 1
     if distant.any():
         _reject(pairs, distant, "the cells are not neighbours")
-    # Each inequality becomes the number lesser * n^2 + greater, so that all are sorted and compared at once.
+    # Each inequality becomes the number lesser * n^2 + greater, so NumPy sorts and compares all at once.
     cells = pairs @ (n, 1)
     keys = np.sort(cells @ (n * n, 1))
     distinct = np.stack(np.divmod(keys[np.append(True, keys[1:] != keys[:-1])], n * n), axis=1)
     undirected = np.sort(np.sort(distinct, axis=1) @ (n * n, 1))
     if (undirected[1:] == undirected[:-1]).any():
-        _reject(pairs, np.isin(cells @ (1, n * n), keys), "the opposite inequality is given, too")
+        _reject(pairs, np.isin(cells @ (1, n * n), keys), "the opposite inequality is also given")
     return frozen(distinct.astype(np.int32))
 
 
 def _pair_array(listed: list[Any] | npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return inequalities as (k, 2, 2) rows and columns, or say which of them is not a pair of cells."""
+    """Return inequalities as (k, 2, 2) rows and columns; raise for the first that is not a pair of cells."""
     try:
         array = np.asarray(listed)
     except ValueError:
@@ -467,7 +468,7 @@ def _pair_array(listed: list[Any] | npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     pairs = []
     for k, pair in enumerate(listed):
         try:
-            # A set has no order, so it does not say which cell is the lesser.
+            # A set has no order, so it does not determine the smaller cell.
             if isinstance(pair, (Set, Mapping)):
                 raise TypeError
             (a, b), (c, d) = pair
@@ -487,12 +488,12 @@ def _directed(signs: Mapping[Inequality, str]) -> Iterator[Inequality]:
     for k, (pair, sign) in enumerate(signs.items()):
         if not isinstance(sign, str) or sign not in ("<", ">"):
             raise PuzzleError(f"inequality {k}, {pair!r}: expected the sign '<' or '>', got {sign!r}")
-        # What is not a pair is refused where all pairs are looked at.
+        # `_pair_array` refuses anything but pairs.
         yield pair[::-1] if sign == ">" and isinstance(pair, tuple) else pair
 
 
 def _reject(pairs: npt.NDArray[np.int64], wrong: npt.ArrayLike, why: str) -> NoReturn:
-    """Raise for the first pair that is wrong."""
+    """Raise a PuzzleError for the first wrong pair."""
     k = int(np.argmax(wrong))
     a, b = map(tuple, pairs[k].tolist())
     raise PuzzleError(f"inequality {k}, {a} < {b}: {why}")

@@ -41,7 +41,7 @@ _TOKEN = re.compile(r"\s*(\*|[0-9]|\(\s*[0-9]{1,10}\s*,\s*[0-9]{1,10}\s*\))")
 
 
 class Run(NamedTuple):
-    """White cells in a line that all differ, and their total if it is known.
+    """Consecutive white cells, whose values all differ, and their total if it is known.
 
     Attributes
     ----------
@@ -62,33 +62,36 @@ class Kakuro(Puzzle[np.uint8]):
     Parameters
     ----------
     rows : sequence of rows of entries
-        An entry is None for a black cell, 0 for a white one, a digit for a white one that is filled in, or
-        the totals (down, right) of the runs that begin below and to the right of a black cell; 0 stands for
-        no total. White cells that follow each other are a run even without a total, and so is a single white
-        cell; without a total the cells of a run must only differ.
+        An entry is None for a black cell, 0 for a white cell, a digit for a filled white cell, or the totals (down,
+        right) of the runs that begin below and to the right of a black cell, 0 for no total. A maximal line of white
+        cells, even a single cell, is a run. The cells of a run without a total must only differ.
 
     Attributes
     ----------
     rows : tuple of tuples
-        The entries; totals (0, 0) became None.
+        The entries, with None for totals (0, 0).
     shape : (int, int)
         Rows and columns.
     runs : tuple of Run
     is_complete : bool
         Whether no white cell is blank.
     is_valid : bool
-        Whether `violations` has none.
+        Whether the puzzle has no problems.
 
     Raises
     ------
     PuzzleError
-        For rows of different lengths, an entry of any other kind, a number below 0, or a grid without white
-        cells.
+        For rows of different lengths, any other entry, a negative number, or a grid without white cells.
+
+    See Also
+    --------
+    fastfuto.parse : Read a puzzle in any format.
+    fastfuto.solve : Find a solution.
+    fastfuto.generate : Make a puzzle, with ``family="kakuro"``.
 
     Notes
     -----
-    The algorithm that the source is known for puts no constraint on cells without a total, and refuses runs
-    of one cell.
+    The well-known algorithm of the source puts no constraint on cells without a total, and refuses runs of one cell.
 
     Examples
     --------
@@ -133,7 +136,7 @@ class Kakuro(Puzzle[np.uint8]):
                 values.append(value)
                 totals.append(given)
         if not values or max(values) < 0:
-            raise PuzzleError("a grid without white cells is not a puzzle")
+            raise PuzzleError("a grid needs at least one white cell")
         shape = len(listed), width
         self._values = frozen(np.array(values, np.int32).reshape(shape))
         self._totals = frozen(np.array(totals, np.int32).reshape(*shape, 2))
@@ -145,8 +148,8 @@ class Kakuro(Puzzle[np.uint8]):
         Parameters
         ----------
         text : str
-            A cell is ``*`` (black), ``0`` (white), a digit, or the totals ``(down,right)``. Blanks and line
-            breaks may stand between cells, or be left out.
+            A cell is ``*`` (black), ``0`` (white), a digit, or the totals ``(down,right)``. Blanks and line breaks
+            between cells are optional.
 
         Raises
         ------
@@ -210,7 +213,7 @@ class Kakuro(Puzzle[np.uint8]):
         return f"{type(self).__name__}({[list(row) for row in self.rows]})"
 
     def __str__(self) -> str:
-        """Return the text that `parse` reads; digits above 9 are written, but `parse` does not read them."""
+        """Return the text that `parse` reads; digits above 9 are written, but `parse` refuses them."""
         rows = [["*" if each is None else str(each).replace(" ", "") for each in row] for row in self.rows]
         width = max(len(word) for row in rows for word in row)
         lines = [" ".join(word.rjust(width) for word in row) for row in rows]
@@ -258,7 +261,7 @@ class Kakuro(Puzzle[np.uint8]):
         return tuple(runs)
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        """Return the digits, (rows, columns), 0 where black or blank: ``np.asarray(puzzle)``."""
+        """Return the digits, (rows, columns), 0 where black or blank, for ``np.asarray(puzzle)``."""
         return as_asked(self._values.clip(0), dtype, copy)
 
     @property
@@ -267,17 +270,17 @@ class Kakuro(Puzzle[np.uint8]):
         return bool(self._values.all())
 
     def with_clues(self, values: npt.ArrayLike) -> Self:
-        """Return the puzzle with these digits in its white cells.
+        """Return the puzzle with other digits in its white cells.
 
         Parameters
         ----------
         values : array_like of int, same shape as the grid
-            0 for blank; what stands at black cells does not matter.
+            0 for a blank cell; values at black cells are ignored.
 
         Raises
         ------
         PuzzleError
-            If the values are not whole numbers of this shape, or one is below 0 or does not fit 31 bits.
+            If the values are not integers of this shape, or a value is negative or does not fit 31 bits.
         """
         grid = whole_numbers(values, self.shape)
         if grid is None:
@@ -296,12 +299,12 @@ class Kakuro(Puzzle[np.uint8]):
         return self.with_clues(solution)
 
     def is_solution(self, solution: npt.ArrayLike) -> bool:
-        """Return whether an array is a solution: digits in white cells that keep to all rules, 0 elsewhere.
+        """Return whether an array is a solution: digits that satisfy all rules in white cells, 0 elsewhere.
 
         Parameters
         ----------
         solution : array_like
-            For anything but whole numbers of the grid's shape the answer is False.
+            Anything but integers of the grid's shape is not a solution.
 
         Examples
         --------
@@ -379,7 +382,7 @@ class Kakuro(Puzzle[np.uint8]):
             yield Violation("total", run.cells, f"{where}: {what} {span}, not {run.total}")
 
     def model(self) -> Model:
-        """Return the flat description for the engines: a cell for each white one, row by row."""
+        """Return the flat description for the engines, with one cell for each white cell, row by row."""
         starts, cells, sums, white = find_runs(self._values, self._totals)
         skeleton = Skeleton.from_arrays(len(white), DIGITS, starts, cells)
         domains = value_masks(DIGITS).take(white, axis=0, mode="clip")
@@ -398,13 +401,13 @@ class Kakuro(Puzzle[np.uint8]):
             return values.reshape(*values.shape[:-1], *white.shape)
         grids = np.zeros((*values.shape[:-1], *white.shape), values.dtype)
         if values.ndim == 1:
-            grids[white] = values  # this takes a third of the time
+            grids[white] = values  # One third of the time.
         else:
             grids[..., white] = values
         return grids
 
     def _idle(self) -> npt.NDArray[np.bool_]:
-        """Return where a black cell has a total, (down, right), but no run begins."""
+        """Return a mask, (rows, columns, 2), of the totals (down, right) without a run."""
         white = self._values >= 0
         idle = self._totals > 0
         idle[:-1, :, 0] &= ~white[1:]
@@ -419,7 +422,7 @@ def _rebuild(family: type[Kakuro], values: Packed, totals: Packed) -> Kakuro:
 
 
 def _entry(entry: Any, cell: Cell) -> tuple[int, tuple[int, int]]:
-    """Return value and totals of an entry that is neither None nor an int in range."""
+    """Return the value and totals of an entry that is neither None nor an int in range."""
     if type(entry) is tuple and len(entry) == 2:
         down, right = entry
         if type(down) is type(right) is int and 0 <= down < TOO_GREAT and 0 <= right < TOO_GREAT:

@@ -1,4 +1,4 @@
-"""Latin squares: every value once in every row and column, and nothing else."""
+"""Latin squares: every value once in every row and column, without inequalities."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
 class LatinSquare(Grid):
-    """A Latin square, whole or in part.
+    """A Latin square, complete or partial.
 
     Parameters
     ----------
@@ -35,6 +35,12 @@ class LatinSquare(Grid):
     ------
     PuzzleError
         As for `fastfuto.Futoshiki`.
+
+    See Also
+    --------
+    Futoshiki : Latin squares with inequalities.
+    fastfuto.count : Count the completions of a partial square.
+    fastfuto.sample : Draw uniform completions.
 
     Examples
     --------
@@ -64,13 +70,12 @@ class LatinSquare(Grid):
         Parameters
         ----------
         text : str
-            A line for each row; empty lines are left out. Numbers that fit 32 bits are kept, in 1..n or not.
+            A line for each row; empty lines are skipped. Numbers of 32 bits are kept, even out of 1..n.
 
         Raises
         ------
         ParseError
-            If a row has another length than the first one, there are more or fewer rows than columns, or a
-            word is not a number.
+            If rows differ in length, the numbers of rows and columns differ, or a word is not a number.
 
         Examples
         --------
@@ -111,21 +116,20 @@ class LatinSquare(Grid):
 
     @classmethod
     def random(cls, n: int, *, steps: int | None = None, seed: int | None = 0) -> Self:
-        """Return a random square, by the walk of Jacobson and Matthews.
+        """Return a random Latin square, by the walk of Jacobson and Matthews.
 
-        The walk is a Markov chain whose limit is the uniform distribution, so that all squares are about
-        equally likely; how nearly is not known. `fastfuto.sample` draws exactly uniform squares, up to order
-        9 or so.
+        The walk is a Markov chain whose limit is the uniform distribution. All squares are about equally likely, but
+        how nearly is not known. `fastfuto.sample` draws exactly uniform squares, up to about order 9.
 
         Parameters
         ----------
         n : int
             Order, 1 to 255.
         steps : int, optional
-            About how many moves to make; between two proper squares there are n of them. Default: n ** 3,
-            after which small squares look uniform.
+            About how many moves to make, n between two proper squares. Default: n ** 3, after which small squares
+            look uniform.
         seed : int, optional
-            0 to 2**64 - 1; the same seed gives the same square everywhere, and None another one at each call.
+            0 to 2**64 - 1. The same seed gives the same square everywhere; None draws a new seed for each call.
 
         Raises
         ------
@@ -136,9 +140,18 @@ class LatinSquare(Grid):
         KeyboardInterrupt
             On Ctrl-C.
 
+        See Also
+        --------
+        fastfuto.sample : Draw exactly uniform solutions of any puzzle.
+
         Notes
         -----
-        A move takes about 10 ns, so that n = 100 takes 10 ms. J. Combin. Designs 4 (1996), 405-437.
+        A move takes about 10 ns, so n = 100 takes 10 ms.
+
+        References
+        ----------
+        M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin squares", Journal of
+        Combinatorial Designs 4 (1996), 405-437.
 
         Examples
         --------
@@ -150,7 +163,7 @@ class LatinSquare(Grid):
         return cls(random_square(n, -(-steps // n), fresh_seed(seed)))
 
     def with_inequalities(self, inequalities: Inequalities) -> Self:
-        """Return the square itself if there are no inequalities: it is no longer a Latin square with some.
+        """Return the square itself if there are no inequalities, because a Latin square has none.
 
         Raises
         ------
@@ -159,7 +172,7 @@ class LatinSquare(Grid):
         """
         square = super().with_inequalities(inequalities)
         if len(square._inequalities):
-            raise PuzzleError("a Latin square has no inequalities: a Futoshiki has")
+            raise PuzzleError("a Latin square has no inequalities; use a Futoshiki")
         return square
 
     def __repr__(self) -> str:
@@ -174,7 +187,7 @@ class LatinSquare(Grid):
 
 
 def _read(text: str, word: re.Match[str], cell: Cell) -> int:
-    """Return the value of a cell, or say what is wrong with the word that stands there."""
+    """Return the value of a cell; raise for a word that is not a value."""
     value = 0 if word[0] == "." else int(word[0]) if _NUMBER.fullmatch(word[0]) else None
     if value is None or not -(2**31) <= value < 2**31:
         message = f"expected a number of 32 bits or '.' for {cell_name(cell)}, found {word[0][:20]!r}"

@@ -1,4 +1,4 @@
-"""Options of an exact cover in compressed rows, made of collections of items or of a matrix of 0 and 1."""
+"""Conversion of exact cover options, from collections of items or a 0-1 matrix, to compressed rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Items(NamedTuple):
     Attributes
     ----------
     names : tuple
-        Primary items, then secondary ones.
+        Primary items, then secondary items.
     n_primary : int
     number : dict
         The position of each item in `names`.
@@ -36,7 +36,7 @@ class Items(NamedTuple):
 def group(
     found: Iterable[Hashable], primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
 ) -> Items:
-    """Return the items as named, or all that were found and are not secondary as primary ones."""
+    """Return the named items; without `primary`, all found items that are not secondary are primary."""
     _refuse_text(primary, "primary")
     _refuse_text(secondary, "secondary")
     others = dict.fromkeys(secondary)
@@ -54,9 +54,9 @@ def group(
 def collection_rows(
     options: Sequence[Option],
 ) -> tuple[IntArray, list[Hashable], IntArray | None, tuple[Hashable, ...]]:
-    """Return where options start, their items one after the other, the items' colours and the colours' names.
+    """Return the starts of the options, their items in sequence, the items' colours and the colours' names.
 
-    The colours are numbers from 1 on, 0 for none; they are None if no option is a mapping.
+    Colours are numbers from 1, or 0 for none. The result has None for the colours if no option is a mapping.
     """
     starts = np.zeros(len(options) + 1, np.int32)
     for option in options:
@@ -91,7 +91,7 @@ def _refuse_text(items: object, name: str) -> None:
 
 
 def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
-    """Return where the rows of a matrix of 0 and 1 start among its ones, and the columns of these."""
+    """Return a 0-1 matrix in compressed rows: the start of each row, and the columns of all ones."""
     refuse_masked(matrix, "options")
     if matrix.ndim != 2:
         raise PuzzleError(f"an array of options must have two axes, got shape {matrix.shape}")
@@ -112,7 +112,7 @@ def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
 
 
 def renumbered(columns: IntArray, starts: IntArray, number: dict[Hashable, int], n_columns: int) -> IntArray:
-    """Return the numbers of items that are columns of a matrix."""
+    """Return the numbers of the items in the columns of a matrix."""
     table = np.full(n_columns, -1, np.int32)
     for item, k in number.items():
         if not isinstance(item, (int, np.integer)) or not 0 <= item < n_columns:
@@ -133,7 +133,7 @@ def option_at(starts: npt.NDArray[np.integer[Any]], membership: int) -> int:
 
 
 def whole_list(array: npt.ArrayLike, name: str) -> npt.NDArray[np.integer[Any]]:
-    """Return a list of whole numbers as an array, or say that it is not one."""
+    """Return a list of integers as an array; raise for anything else."""
     refuse_masked(array, name)
     numbers = np.asarray(array)
     if numbers.size == 0:

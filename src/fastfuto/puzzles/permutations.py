@@ -1,4 +1,4 @@
-"""Permutations: every value once, where positions may exclude values and be in an order."""
+"""Permutations with forbidden values at positions and an order between positions."""
 
 from __future__ import annotations
 
@@ -33,23 +33,29 @@ _RULE = re.compile(r"\s*([0-9]{1,9})\s*(<|!=)\s*([0-9]{1,9})\s*")
 
 
 class Permutations(Puzzle[np.uint8]):
-    """The permutations of 1..n, or those that keep to rules.
+    """The permutations of 1..n, optionally restricted by forbidden values and a partial order.
 
     Parameters
     ----------
     n : int
         1 to 255.
     forbidden : iterable of (position, value), or (n, n) array of bool
-        Values that must not stand at a position: pairs, or an array that is true in row `position`, column
-        ``value - 1``. Positions count from 0, values from 1.
+        Forbidden values at positions: pairs, or an array that is true in row `position`, column ``value - 1``.
+        Positions count from 0, values from 1.
     order : iterable of (position, position)
-        The value at the first position must be less than the one at the second. A permutation that keeps to
-        such an order is a linear extension of it.
+        The value at the first position must be less than the value at the second. A permutation that satisfies the
+        order is a linear extension of it.
 
     Raises
     ------
     PuzzleError
         For n, a position or a value out of range, or a position that must be less than itself.
+
+    See Also
+    --------
+    fastfuto.solutions : Iterate over the permutations, optionally in lexicographic order.
+    fastfuto.count : Count the permutations.
+    fastfuto.sample : Draw uniform permutations.
 
     Examples
     --------
@@ -98,8 +104,8 @@ class Permutations(Puzzle[np.uint8]):
         Parameters
         ----------
         text : str
-            A rule is an order, ``0 < 1``, or a position and a value that it must not hold, ``0 != 3``. A
-            ``#`` begins a comment, and empty lines are left out.
+            A rule is an order, ``0 < 1``, or a position and its forbidden value, ``0 != 3``. A ``#`` begins a
+            comment, and empty lines are skipped.
 
         Raises
         ------
@@ -162,12 +168,12 @@ class Permutations(Puzzle[np.uint8]):
 
     @property
     def order(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of positions, the lesser first, sorted."""
+        """Sorted pairs of positions (lesser, greater)."""
         return tuple((a, b) for a, b in self._inequalities.tolist())
 
     @property
     def words(self) -> str:
-        """Family and size, for people."""
+        """Family and size, for a human reader."""
         return f"permutations of {self.n}"
 
     @property
@@ -175,8 +181,8 @@ class Permutations(Puzzle[np.uint8]):
         """Shape of a permutation: (n,)."""
         return (self._n,)
 
-    def violations(self) -> list[Violation]:
-        """Return the contradictions in the rules: an order that runs in a circle, or no choice left.
+    def problems(self) -> list[Problem]:
+        """Return the contradictions in the rules: a cyclic order, or a position or value without a choice.
 
         Returns
         -------
@@ -217,16 +223,16 @@ class Permutations(Puzzle[np.uint8]):
         return " ".join(map(str, values.tolist())) + "\n"
 
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-        """Return permutations as they are, (..., n)."""
+        """Return permutations, (..., n), unchanged."""
         return flat_values(values, self._n)
 
     def is_solution(self, solution: npt.ArrayLike) -> bool:
-        """Return whether an array of n values is a permutation of 1..n that keeps to the rules.
+        """Return whether an array of n values is a permutation of 1..n that satisfies the rules.
 
         Parameters
         ----------
         solution : array_like
-            For anything but n whole numbers the answer is False.
+            Anything but n integers is not a solution.
 
         Examples
         --------
@@ -252,7 +258,7 @@ def _rebuild(
 
 
 def _parse_header(text: str, start: int, end: int) -> int:
-    """Return n, from the line ``text[start:end]``."""
+    """Return n from the line ``text[start:end]``."""
     header = _HEADER.fullmatch(text, start, end)
     if header is None:
         raise _unexpected(
@@ -281,7 +287,7 @@ def _parse_rule(text: str, start: int, end: int, n: int) -> tuple[int, str, int]
 
 
 def _unexpected(text: str, start: int, end: int, patterns: dict[str, str]) -> ParseError:
-    """Return the error that a line does not have these words; each pattern has a name for the message."""
+    """Return the error for a line without these words; each pattern has a name for the message."""
     words = list(itertools.islice(_WORD.finditer(text, start, end), len(patterns) + 1))
     pairs = zip(patterns.values(), words, strict=False)
     k = sum(1 for _ in itertools.takewhile(lambda pair: re.fullmatch(pair[0], pair[1][0]), pairs))
@@ -292,7 +298,7 @@ def _unexpected(text: str, start: int, end: int, patterns: dict[str, str]) -> Pa
 
 
 def _forbidden(forbidden: Iterable[tuple[int, int]] | npt.NDArray[Any], n: int) -> npt.NDArray[np.bool_]:
-    """Return where a value must not stand, (position, value - 1)."""
+    """Return a mask of the forbidden values, (position, value - 1)."""
     refuse_masked(forbidden, "forbidden")
     if isinstance(forbidden, np.ndarray) and forbidden.dtype == bool:
         if forbidden.shape != (n, n):
@@ -308,7 +314,7 @@ def _forbidden(forbidden: Iterable[tuple[int, int]] | npt.NDArray[Any], n: int) 
 def _pairs(
     pairs: Iterable[tuple[int, int]] | npt.NDArray[Any], name: str, expected: str
 ) -> npt.NDArray[np.int64]:
-    """Return pairs of whole numbers as (k, 2), or say that they are not such pairs."""
+    """Return pairs of integers as (k, 2); raise for anything else."""
     refuse_masked(pairs, name)
     try:
         listed = pairs if isinstance(pairs, np.ndarray) else list(pairs)
@@ -323,7 +329,7 @@ def _pairs(
 def _refuse_outside(
     pairs: npt.NDArray[np.int64], least: tuple[int, int], greatest: tuple[int, int], name: str
 ) -> None:
-    """Raise for the first pair that is out of range."""
+    """Raise a PuzzleError for the first pair that is out of range."""
     wrong = ((pairs < least) | (pairs > greatest)).any(axis=1)
     if wrong.any():
         k = int(np.argmax(wrong))

@@ -23,7 +23,7 @@ from .text import clean, parse_error
 MAX_ROWS = 64
 
 GREATEST_CHARACTER, GREATEST_NUMBER = 9, 10**9 - 1
-"""Greatest values in texts with a character for each cell, up to n = 9, and with numbers."""
+"""Largest values in texts with one character per cell, up to n = 9, and in texts with numbers."""
 
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"\.|[0-9]{1,9}")
@@ -31,33 +31,32 @@ _NO_CELL = 255
 _CELLS = bytes(
     {ord("."): 0, **{ord("0") + v: v for v in range(10)}}.get(byte, _NO_CELL) for byte in range(256)
 )
-"""The value that each byte of a text in one run stands for."""
+"""The value of each byte in a text without blanks."""
 _FRAME = re.compile(r"[-+|]+")
 _NEGATIVE = re.compile(r"(?<!\S)-[0-9]+")
 
 
 class Sudoku(Grid):
-    """A Sudoku puzzle, solved or not: clues, boxes or regions, and inequalities if there are any.
+    """A Sudoku puzzle, solved or not: clues, boxes or regions, and optional inequalities.
 
     Parameters
     ----------
     clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
-        The printed values, 0 where blank; n from 1 to 64. A value out of 1..n is kept and reported by
-        `violations`.
+        The printed values, 0 where blank; n from 1 to 64. `violations` reports values out of 1..n.
     box : (int, int), optional
-        Rows and columns of a box; their product is n. Default: as square as possible and not higher than
-        wide, such as (3, 3) for n = 9 and (2, 3) for n = 6.
+        Rows and columns of a box; their product is n. Default: as square as possible and no taller than wide, such as
+        (3, 3) for n = 9 and (2, 3) for n = 6.
     regions : array_like of int, shape (n, n) or (n * n,), optional
-        The region of each cell, for regions other than boxes (jigsaw): any n numbers, each in n cells.
+        The region of each cell of a jigsaw: any n numbers, each in n cells.
     inequalities : iterable, mapping or array
         As for `fastfuto.Futoshiki` (greater-than Sudoku).
 
     Attributes
     ----------
     n, shape, clues, inequalities, is_complete, is_valid
-        As for `fastfuto.Futoshiki`; a value must not repeat in a region either.
+        As for `fastfuto.Futoshiki`; in a valid grid no value repeats in a region either.
     regions : (n, n) int32, read-only
-        The region of each cell, numbered from 0 in the order in which they begin.
+        The region of each cell, numbered from 0 in the order of their first cells.
     has_default_boxes : bool
         Whether the regions are the boxes of the default.
 
@@ -66,6 +65,13 @@ class Sudoku(Grid):
     PuzzleError
         For clues or inequalities as `fastfuto.Futoshiki` does, for n above 64, for boxes that do not tile the
         grid, and for regions with more or fewer than n cells.
+
+    See Also
+    --------
+    fastfuto.parse : Read a puzzle in any format.
+    fastfuto.solve_many : Solve many puzzles at a time.
+    fastfuto.generate : Make a puzzle, with ``family="sudoku"``.
+    LatinSquare : Grids without regions.
 
     Examples
     --------
@@ -110,16 +116,16 @@ class Sudoku(Grid):
         Parameters
         ----------
         text : str
-            Up to n = 9 there is one character for each cell, and white space and the lines of a frame (``|``,
-            ``-``, ``+``) may stand anywhere between them. A larger grid has numbers with white space between
-            them, and a frame apart from them.
+            Up to n = 9 each cell has one character; white space and frame characters (``|``, ``-``, ``+``) are
+            allowed anywhere. A larger grid has numbers, which white space separates from each other and from the
+            frame.
         box : (int, int), optional
             As for the class.
 
         Raises
         ------
         ParseError
-            If there is any other character, or the number of cells is not a square.
+            If the text has any other character, or the number of cells is not a square.
         PuzzleError
             If the boxes do not tile the grid.
 
@@ -154,7 +160,7 @@ class Sudoku(Grid):
     def __str__(self) -> str:
         """Return the grid that `parse` reads.
 
-        If the grid does not say everything, a last line says what is missing, and `parse` refuses that line.
+        If the grid cannot express the whole puzzle, a last line lists what is missing, and `parse` refuses that line.
         """
         greatest = GREATEST_CHARACTER if self.n <= 9 else GREATEST_NUMBER
         missing = [] if self.has_default_boxes else ["regions"]
@@ -169,7 +175,7 @@ class Sudoku(Grid):
         return self.with_clues(solution)._grid()
 
     def _grid(self) -> str:
-        """Return the grid alone; one of more than nine rows has lines between its boxes."""
+        """Return the grid without a note; a grid of more than nine rows has lines between its boxes."""
         if self.n <= 9 and self._clues.min() >= 0 and self._clues.max() <= GREATEST_CHARACTER:
             return (self._clues + 48).astype(np.uint8).tobytes().decode("ascii").replace("0", ".") + "\n"
         width = max(len(str(self._clues.max())), len(str(self._clues.min())))
@@ -191,7 +197,7 @@ class Sudoku(Grid):
 
     @property
     def has_default_boxes(self) -> bool:
-        """Whether the regions are the boxes that are taken if neither boxes nor regions are named."""
+        """Whether the regions are the default boxes."""
         box = _default_box(self.n)
         if box is None:
             return False
@@ -235,12 +241,12 @@ def _sudoku_skeleton(n: int, regions: bytes) -> Skeleton:
 
 
 def _box_shape(n: int, box: tuple[int, int] | None) -> tuple[int, int]:
-    """Return rows and columns of a box, or say why such boxes do not tile the grid."""
+    """Return rows and columns of a box; raise if such boxes do not tile the grid."""
     if box is None:
         default = _default_box(n)
         if default is None:
             raise PuzzleError(
-                f"a grid with n = {n} has no boxes: give regions, or box=(1, {n}) for rows alone"
+                f"a grid with n = {n} has no boxes: give regions, or box=(1, {n}) for only rows"
             )
         return default
     try:
@@ -254,7 +260,7 @@ def _box_shape(n: int, box: tuple[int, int] | None) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=64)
 def _default_box(n: int) -> tuple[int, int] | None:
-    """Return rows and columns of the box that is as square as possible, or None if it were a whole row."""
+    """Return rows and columns of the box that is as square as possible, or None if it would be a whole row."""
     rows = next(r for r in range(math.isqrt(n), 0, -1) if n % r == 0)
     return None if rows == 1 and n > 3 else (rows, n // rows)
 
@@ -267,7 +273,7 @@ def _boxes(rows: int, columns: int) -> IntArray:
 
 
 def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
-    """Return regions as (n, n) int32, numbered from 0 in the order in which they begin."""
+    """Return regions as (n, n) int32, numbered from 0 in the order of their first cells."""
     refuse_masked(regions, "regions")
     if is_misread(regions):
         raise PuzzleError("regions must be whole numbers, not booleans")
@@ -290,7 +296,7 @@ def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
 
 
 def _read(text: str) -> bytes | list[int]:
-    """Return the values of a grid, 0 where blank, or say where the text is wrong."""
+    """Return the values of a grid, 0 where blank; raise a ParseError for anything else."""
     run = text.strip().encode("ascii", "replace").translate(_CELLS)
     if _NO_CELL not in run:
         return run

@@ -1,4 +1,4 @@
-"""Symmetric forms of square grids: turned, mirrored, and with each value v replaced by n + 1 - v."""
+"""Symmetric forms of square grids: rotated, mirrored, and with each value v replaced by n + 1 - v."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..limits import whole
 from ..model import IntArray
 
 FORMS = tuple(itertools.product(range(4), (False, True), (False, True)))
-"""All ways to transform a grid: quarter turns clockwise, whether it is mirrored then, whether values are replaced."""
+"""All 16 transformations: clockwise quarter turns, whether to mirror then, whether to replace values."""
 
 
 class Move(NamedTuple):
-    """Where the cells of an n x n grid go when it is turned and then mirrored.
+    """A permutation of the cells of an n x n grid: a rotation followed by a reflection.
 
     Attributes
     ----------
     sources : (n, n) int
-        The number of the cell that comes to each cell.
+        The number of the cell that moves to each cell.
     targets : (n * n,) int
-        The number of the cell that each cell goes to.
+        The number of the cell to which each cell moves.
     """
 
     sources: IntArray
@@ -30,7 +30,7 @@ class Move(NamedTuple):
 
     @classmethod
     def of(cls, n: int, rotation: int, mirror: bool) -> Move:
-        """Return the move of so many quarter turns clockwise and then, if asked for, left to right.
+        """Return the move of `rotation` clockwise quarter turns and then, if `mirror`, a left-right exchange.
 
         Raises
         ------
@@ -46,14 +46,14 @@ class Move(NamedTuple):
 
 
 def moved_values(values: IntArray, move: Move, complement: bool) -> IntArray:
-    """Return the values of a grid, (n, n), after a move; blanks and values out of 1..n are not replaced."""
+    """Return the values of a grid, (n, n), after a move; the complement keeps blanks and values out of 1..n."""
     moved: IntArray = values.ravel()[move.sources]
     n = len(values)
     return np.where((moved >= 1) & (moved <= n), n + 1 - moved, moved) if complement else moved
 
 
 def moved_inequalities(pairs: IntArray, move: Move, complement: bool) -> IntArray:
-    """Return pairs of cells, (k, 2), the lesser first, after a move, sorted."""
+    """Return the inequalities, sorted (lesser, greater) pairs of cells, (k, 2), after a move."""
     moved = move.targets[pairs]
     if complement:
         moved = moved[:, ::-1]

@@ -12,29 +12,29 @@ _OTHER_SPELLINGS = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
 }
 _BLANKS = re.compile(r"\s*")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029]")
-"""A character that no text has, of which Python takes some for blanks."""
+"""A control character that no text may contain; Python treats some of them as blanks."""
 _WORD = re.compile(r"[^\W_]{1,20}|-[0-9]{1,20}|.", re.DOTALL)
 
 
 class Scanner:
-    """A text and how far it has been read.
+    """A text and the position of the reader in it.
 
     Parameters
     ----------
     text : str
-        May begin with a byte-order mark and have any of the usual line ends.
+        May begin with a byte-order mark and have any usual line ends.
 
     Attributes
     ----------
     text : str
-        The text without the mark, with a newline alone at the end of each line.
+        The text without the mark; each line ends with a single newline.
     signs : str
-        `text` with one spelling for each sign and digit: ``V``, ``∧``, ``∨`` and full-width forms are
-        replaced. It is as long as `text`, so that an index means the same in both.
+        `text` with one spelling for each sign and digit: ``V``, ``∧``, ``∨`` and full-width forms are replaced. It is
+        as long as `text`, so an index is valid in both.
     at : int
-        Index of the first character that is not read yet.
+        Index of the first unread character.
     last : int
-        Index at which the last token that was read begins.
+        Index of the beginning of the last token.
 
     Raises
     ------
@@ -57,7 +57,7 @@ class Scanner:
         self.at = self.last = 0
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
-        """Read on over `pattern` and return its first group; without a match stay and return None."""
+        """Read `pattern` and return its first group; without a match, return None and stay."""
         match = pattern.match(self.signs, self.at)
         if match is None:
             return None
@@ -66,9 +66,9 @@ class Scanner:
         return match[1]
 
     def need(self, pattern: re.Pattern[str], expected: str, hints: Mapping[str, str] | None = None) -> str:
-        """Read on over `pattern` and return its first group; without a match raise, naming what was expected.
+        """Read `pattern` and return its first group; without a match, raise an error that names `expected`.
 
-        `hints` gives, for sets of characters, what to add when the text goes on with one of them instead.
+        `hints` maps sets of characters to an addition to the message if the text continues with one of them.
         """
         token = self.take(pattern)
         if token is not None:
@@ -82,7 +82,7 @@ class Scanner:
         )
 
     def found(self) -> str:
-        """Return the number, word or sign that comes next, "" at the end, and set `last` to its index."""
+        """Return the next number, word or sign, or "" at the end, and set `last` to its index."""
         blanks = _BLANKS.match(self.text, self.at)
         assert blanks is not None
         word = _WORD.match(self.signs, blanks.end())
@@ -90,23 +90,23 @@ class Scanner:
         return word[0] if word else ""
 
     def finish(self, what: str = "the puzzle ends here") -> None:
-        """Check that nothing is left to be read; `what` ends there."""
+        """Check that the text ends here; `what` names the reason in the message."""
         if found := self.found():
             raise self.error(f"{what}, but the text goes on with {found!r}")
 
     def error(self, message: str, at: int | None = None) -> ParseError:
-        """Return the error `message` for the index `at`; by default for the beginning of the last token."""
+        """Return the error `message` for the index `at`, by default the beginning of the last token."""
         return parse_error(self.text, self.last if at is None else at, message)
 
 
 def check_text(text: object) -> None:
-    """Raise a TypeError for anything but a text."""
+    """Raise a TypeError for anything but a str."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, got {type(text).__name__}")
 
 
 def clean(text: str) -> str:
-    """Return the text without a byte-order mark and with a newline alone at the end of each line.
+    """Return the text without a byte-order mark and with a single newline at the end of each line.
 
     Raises
     ------
@@ -121,7 +121,7 @@ def clean(text: str) -> str:
 
 
 def one_line_end(text: str) -> str:
-    """Return the text without a byte-order mark and with a newline alone at the end of each line."""
+    """Return the text without a byte-order mark and with a single newline at the end of each line."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
