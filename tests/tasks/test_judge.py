@@ -162,7 +162,7 @@ def test_models_are_judged_too():
         ([[0.5] * 3] * 3, ((0, 0), 1), "of type float64"),
         ([[0], [1, 2]], ((0, 0), 1), "entries must be"),
         ([[0] * 3, [0, 0, 4], [0] * 3], ((0, 0), 1), "entries: row 2, column 3 must hold 0 to 3, got 4"),
-        (None, ((0, 3), 1), r"move: there is no cell \(0, 3\) in a grid of shape \(3, 3\)"),
+        (None, ((0, 3), 1), r"move: cell \(0, 3\) is not in the grid of shape \(3, 3\)"),
         (None, ((0, 0), 4), "the value must be 1 to 3, or minus such a value, got 4"),
         (None, ((0, 0), 0), "the value must be"),
         (None, (0, 1), r"move must be \(cell, value\), such as \(\(0, 1\), 3\), got \(0, 1\)"),

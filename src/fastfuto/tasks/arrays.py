@@ -1,4 +1,4 @@
-"""Many puzzles as arrays in one file."""
+"""Data sets as arrays in one file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..puzzles import Adjacent, Sudoku
 
 
 def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
-    """Write puzzles, none of which is a Kakuro, as the arrays that `save_dataset` describes."""
+    """Write grid puzzles as the arrays that `save_dataset` describes."""
     arrays: dict[str, npt.NDArray[Any]] = {
         "clues": np.array([np.asarray(each.puzzle) for each in made], np.uint8),
         "solutions": np.array([each.solution for each in made]),

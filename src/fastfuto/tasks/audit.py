@@ -1,4 +1,4 @@
-"""The verb that looks through files of puzzles."""
+"""The verb `audit`, which checks files of puzzles."""
 
 from __future__ import annotations
 
@@ -29,40 +29,44 @@ from .containers import container_of
 FileName: TypeAlias = str | PathLike[str]
 
 PROVED = 16
-"""Puzzles of a piece that workers prove."""
+"""Puzzles in a piece of proofs for a worker."""
 
 
 @dataclass(frozen=True)
 class Audit:
-    """What was found in a file of puzzles.
+    """The findings of `audit` in a file of puzzles.
 
     Attributes
     ----------
     total : int
-        Number of puzzles and of texts that are not a puzzle: the sum of the following four.
+        Number of puzzles and unreadable texts: the sum of the following four.
     none, one, several : int
         Number of puzzles without a solution, with exactly one, and with several.
     unreadable : int
-        Number of rows, or texts, that are not a puzzle.
+        Number of rows or texts that are not puzzles.
     wrong_answers : int
-        Number of puzzles with an answer that is not a solution.
+        Number of puzzles whose answer is not a solution.
     duplicates : int
-        Number of puzzles that are a symmetric form of an earlier one, or the same.
+        Number of puzzles that are equal to an earlier puzzle or a symmetric form of it.
     families : dict
         Number of puzzles of each family and size: ``{"Sudoku 9 x 9": 100}``.
     levels : dict
-        Number of puzzles of each level, as the file tells it, or as it was graded.
+        Number of puzzles of each level, from the file or from grading.
     lines : dict
-        For each kind of fault ("none", "several", "unreadable", "wrong_answers", "duplicates") the numbers of the
-        lines, ascending, from 1 on; in a Parquet file those of the rows.
+        The ascending line numbers of each kind of fault ("none", "several", "unreadable", "wrong_answers",
+        "duplicates"), counted from 1. A Parquet file has row numbers instead.
     same_as : dict
-        For the line of each duplicate the line of the first such puzzle.
+        The line of each duplicate, mapped to the line of the first such puzzle.
     errors : list of ParseError
-        The errors of texts that are not a puzzle, each with the first 512 characters of the line.
+        The errors of unreadable texts, each with the first 512 characters of the line.
     proved : int
-        Number of certificates that were written.
+        Number of certificates written.
     seconds : float
         Wall-clock time of the whole call.
+
+    See Also
+    --------
+    fastfuto.audit : Check a file.
     """
 
     total: int
@@ -86,7 +90,7 @@ class Audit:
         return self.one == self.total and not self.wrong_answers
 
     def to_json(self) -> str:
-        """Return all this as one JSON object."""
+        """Return all attributes as one JSON object."""
         fields = {name: getattr(self, name) for name in _NUMBERS}
         errors = [{"line": each.line, "message": each.message} for each in self.errors]
         more = {"lines": self.lines, "same_as": self.same_as, "errors": errors, "seconds": self.seconds}
@@ -118,26 +122,27 @@ def audit(
     journal: FileName | None = None,
     progress: ProgressOption = None,
 ) -> Audit:
-    r"""Look through a file of puzzles, with or without answers, for everything that is wrong with it.
+    r"""Check a file of puzzles: uniqueness, answers, readability and duplicates.
 
     Parameters
     ----------
     source : path-like, "-" or binary file
         JSON lines, csv or Parquet with columns, or text as `fastfuto.load_many` reads it; "-" is standard input. The
-        puzzle is in the column "puzzle" or "question", or in the metadata, and the answer in "answer" or "solution".
+        puzzle is in the column "puzzle" or "question", or in the metadata, and an optional answer in "answer" or
+        "solution".
     format : str, optional
         The format of the puzzles, as for `fastfuto.parse`. Default: detected for each puzzle.
     grade : bool
-        Whether to grade all puzzles, which takes much longer. Default: the levels that the file tells are counted.
+        Whether to grade all puzzles, which takes much longer. Default: count the levels in the file.
     prove : path-like, optional
-        File to be written, with a certificate in each line for each puzzle that has exactly one solution, under
-        "line" its line in the source: what `Certificate.to_json` returns, which `fastfuto.verify` checks. This takes
-        some milliseconds for a puzzle of up to 9 x 9, and longer for Kakuro and exact covers. There are no
-        certificates for puzzles that JSON cannot hold.
+        Output file for the certificates of all puzzles with exactly one solution, one per line, in the form of
+        `Certificate.to_json`, which `fastfuto.verify` checks. The field "line" is the puzzle's line in the source. A
+        certificate takes some milliseconds for a puzzle of up to 9 x 9, and longer for Kakuro and exact covers.
+        Puzzles that JSON cannot hold get no certificate.
     threads : int, optional
-        Number of threads. Default: as many as can run at the same time.
+        Number of threads. Default: one for each available processor.
     executor, journal : optional
-        As for `fastfuto.solve_many`. All puzzles of the file are in memory then. A journal does not go with `prove`.
+        As for `fastfuto.solve_many`. They keep all puzzles of the file in memory. A journal excludes `prove`.
     progress : callable or bool, optional
         As for `fastfuto.solve_many`.
 
@@ -148,22 +153,30 @@ def audit(
     Raises
     ------
     OSError
-        If the file cannot be read, or is a Parquet file whose columns take far more memory than the file does.
+        If the file cannot be read, or a Parquet file would take far more memory than its size.
     ImportError
         For a Parquet file without pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     JobError
         If the executor, its workers or the journal fail.
     TypeError, ValueError
-        For something else than a file, and if there is no such format or an option is out of range.
+        If the source is not a file, the format is unknown or an option is out of range.
+
+    See Also
+    --------
+    fastfuto.save_dataset : Make a data set.
+    fastfuto.score : Check one answer.
+    fastfuto.verify : Check a certificate.
 
     Notes
     -----
-    What cannot be read is noted, and the rest is looked at nevertheless. A row of more than 16,777,216 characters is
+    Unreadable rows are recorded, and all other rows are still checked. A row of more than 16,777,216 characters is
     unreadable, and a few megabytes of rows are in memory together. Parquet files are refused if a row group has a
-    column of more than 64 MiB and 1,000 times its compressed size, or more than 65,536 rows and one for each byte.
-    An answer is right if `fastfuto.score` says
-    so. Of each puzzle 24 bytes are kept, by which symmetric forms are found: those of `Futoshiki.canonical`, and of a
-    Kakuro those with rows for columns. A million 5 x 5 take about four seconds in one thread.
+    column of more than 64 MiB and 1,000 times its compressed size. They are also refused if it has more than 65,536
+    rows and more rows than bytes.
+
+    An answer is right if `fastfuto.score` gives it 1. Each puzzle keeps 24 bytes, by which its symmetric forms are
+    found: the forms of `Futoshiki.canonical`, and the transposed form of a Kakuro. A million 5 x 5 take about four
+    seconds in one thread.
 
     Examples
     --------
@@ -177,7 +190,7 @@ def audit(
     ([2], {2: 1})
     """
     if prove is not None and journal is not None:
-        raise ValueError("a journal keeps no certificates: leave journal or prove out")
+        raise ValueError("a journal keeps no certificates: omit journal or prove")
     with (
         Run(None, progress, 1 if threads is None else threads, executor, journal) as run,
         _opened(source) as file,
@@ -205,7 +218,7 @@ def audit(
 
 @contextlib.contextmanager
 def _opened(source: FileName | BinaryIO) -> Iterator[BinaryIO]:
-    """Open a file to be read, or standard input; one that is open stays open."""
+    """Open a file or standard input for reading; an open file stays open."""
     if source == "-":
         if sys.stdin is None:
             raise OSError("standard input is closed")
@@ -218,7 +231,7 @@ def _opened(source: FileName | BinaryIO) -> Iterator[BinaryIO]:
 
 
 def _in_threads(parts: Any, has_grades: bool, has_proofs: bool, threads: int, run: Run) -> Iterator[Facts]:
-    """Yield the facts of the parts of a file, in order."""
+    """Yield the facts of a file's parts, in order."""
     done = 0
 
     def is_over() -> bool:
@@ -232,7 +245,7 @@ def _in_threads(parts: Any, has_grades: bool, has_proofs: bool, threads: int, ru
 
 
 def _in_pieces(parts: list[Any], has_grades: bool, has_proofs: bool, run: Run) -> Iterator[Facts]:
-    """Yield the facts of the parts of a file, whose puzzles the workers of an executor solve and prove."""
+    """Yield the facts of a file's parts; an executor's workers solve and prove the puzzles."""
 
     def tell(progress: Progress) -> None:
         run.is_over(done=progress.done)
@@ -252,7 +265,7 @@ def _in_pieces(parts: list[Any], has_grades: bool, has_proofs: bool, run: Run) -
 
 
 def _certificates(puzzles: list[tuple[int, Puzzle[Any]]], run: Run) -> list[str]:
-    """Return lines with the proofs that puzzles have one solution, which the workers of an executor make."""
+    """Return lines with certificates of uniqueness, made by an executor's workers."""
     texts = [[line, format_puzzle(puzzle, "json")] for line, puzzle in puzzles]
     first = [texts[k : k + PROVED] for k in range(0, len(texts), PROVED)]
     results, _ = run_pieces(Job("audit", digest(repr(texts)), None, _prove_piece, first, _halves), run)
@@ -271,7 +284,7 @@ def _halves(piece: list[list[Any]]) -> list[list[list[Any]]]:
 
 
 def _summed(found: list[Facts], n_proved: int, run: Run) -> Audit:
-    """Return the facts of all parts as one."""
+    """Combine the facts of all parts."""
     numbers = np.concatenate([facts.numbers for facts in found]) if found else np.zeros(0, np.int64)
     counts = np.concatenate([facts.counts for facts in found]) if found else np.zeros(0, np.int64)
     marks = np.concatenate([facts.marks for facts in found]) if found else np.zeros(0, "S16")
@@ -307,7 +320,7 @@ def _summed(found: list[Facts], n_proved: int, run: Run) -> Audit:
 
 
 def _repeated(numbers: npt.NDArray[np.int64], marks: npt.NDArray[np.bytes_]) -> dict[int, int]:
-    """Return for each puzzle whose fingerprint an earlier one has the line of the first of these."""
+    """Map each repeated puzzle's line to the line of the first puzzle with its fingerprint."""
     words = np.ascontiguousarray(marks).view("<u8").reshape(-1, 2)
     order = np.lexsort((np.arange(len(words)), words[:, 1], words[:, 0]))
     ranked = words[order]

@@ -1,4 +1,4 @@
-"""Many grids that are filled in at the same time: the state of environments, as arrays."""
+"""The state of environments: many grids, filled in at the same time, as arrays."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ RewardOption: TypeAlias = Literal["solved", "right", "proved"]
 
 
 class Boards:
-    """Grids of one recipe, each with what is filled in.
+    """Grids of one recipe with their entries.
 
     Parameters
     ----------
     k : int
-        How many.
+        Number of boards.
     reward : {"solved", "right", "proved"}
-        What is paid: 1 for a solved grid; the share of the blank cells that one cell is, for each right value; or the
-        same for right values that a technique shows.
+        The reward: 1 for a solved grid; 1 / (number of blank cells) for each right value; or the same for each right
+        value that a technique proves.
     judged : str, optional
-        The greatest level of the techniques, for "proved".
+        The highest level of the techniques for "proved".
     pool : int
-        Puzzles that are made at first, and from which boards get theirs at random; 0 makes a new one each time.
+        Number of puzzles made in advance, from which boards draw at random; 0 makes a new puzzle each time.
     **recipe
         As for `fastfuto.generate_many`.
 
     Attributes
     ----------
     clues, entries, solutions : (k, n, n) uint8
-        Numbers of the puzzles, what is filled in beside them, and the only solutions.
+        Printed values, filled-in values, and the only solutions.
     inequalities : (k, n, n, 2) int8
         As `fastfuto.save_dataset` has them.
     candidates : (k, n, n, n) bool
-        For each cell and value whether the cell is empty and the value not in sight.
+        Whether each cell is empty and shares no row, column or region with the value.
     regions : (k, n, n) int32
         The number of each cell's region in a Sudoku.
     is_jigsaw : bool
-        Whether these are regions other than boxes, which differ from puzzle to puzzle.
+        Whether the regions differ from puzzle to puzzle.
 
     Raises
     ------
     PuzzleError
         For a Kakuro, whose totals are not in these arrays.
     ValueError
-        For another reward, or another level.
+        For an unknown reward or level.
     """
 
     def __init__(
@@ -63,9 +63,9 @@ class Boards:
         if reward not in get_args(RewardOption):
             known = ", ".join(map(repr, get_args(RewardOption)))
             raise ValueError(f"reward must be {known}, got {reward!r}")
-        greatest_score(judged)  # A level that does not exist is refused at once.
+        greatest_score(judged)  # Refuses an unknown level at once.
         self._reward, self._judged, self._pool, self._recipe = reward, judged, pool, recipe
-        first = next(generate_many(1, **recipe))  # What is wrong with the recipe is said at once.
+        first = next(generate_many(1, **recipe))  # Refuses a wrong recipe at once.
         if first.recipe.family == "kakuro":
             raise PuzzleError("the totals of a Kakuro have no place in an environment")
         self.n: int = first.recipe.side
@@ -85,7 +85,7 @@ class Boards:
         self.seed(0)
 
     def seed(self, seed: int | None) -> None:
-        """Begin another stream of puzzles."""
+        """Start another stream of puzzles."""
         seed = fresh_seed(seed)
         recipe = self._recipe | {"seed": seed}
         self._random = np.random.default_rng(seed)
@@ -96,7 +96,7 @@ class Boards:
             self._stream = generate_many(MOST_PUZZLES, **recipe)
 
     def begin(self, numbers: npt.NDArray[np.intp]) -> None:
-        """Give boards new puzzles."""
+        """Give new puzzles to some boards."""
         for k in numbers.tolist():
             made = self._made[int(self._random.integers(self._pool))] if self._pool else next(self._stream)
             self.puzzles[k] = made.puzzle
@@ -111,11 +111,11 @@ class Boards:
     def place(
         self, numbers: npt.NDArray[np.intp], actions: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Fill in a value on each of some boards; return what is paid, and whether each is at an end or given up.
+        """Fill in a value on each of some boards; return the rewards, which boards ended and which were truncated.
 
-        An action is the number of a cell times n, plus the value less 1. One that is no candidate changes nothing, and
-        costs a share. A board is at an end when it is full or nothing can be filled in any more, and where values are
-        paid, after a wrong one. It is given up after 2 * n * n actions.
+        An action is ``cell * n + value - 1``. An action that is not a candidate changes nothing and costs one value's
+        reward. A board ends when it is full or has no candidates; if values are rewarded, it also ends after a wrong
+        value. It is truncated after 2 * n * n actions.
         """
         n = self.n
         cells, values = np.divmod(actions, n)
@@ -151,7 +151,7 @@ class Boards:
         values: npt.NDArray[np.int64],
         is_right: npt.NDArray[np.bool_],
     ) -> npt.NDArray[np.bool_]:
-        """Return which of the right values a technique shows."""
+        """Return which of the right values a technique proves."""
         found = np.zeros(len(numbers), bool)
         for at in np.flatnonzero(is_right).tolist():
             k = int(numbers[at])
@@ -162,7 +162,7 @@ class Boards:
         return found
 
     def _look(self, numbers: npt.NDArray[np.intp]) -> None:
-        """Find the candidates of boards."""
+        """Update the candidates of some boards."""
         n = self.n
         filled = self.clues[numbers] + self.entries[numbers]
         holds = filled[..., None] == np.arange(1, n + 1, dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""The card of a data set: what is in it, how it was made, and how it is audited."""
+"""The card of a data set: its contents, and how to make and audit it again."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def write_card(
 
 
 def _place(folder: str, name: str, mark: str) -> str:
-    """Return the name of the card: README.md, unless somebody else's text has it."""
+    """Return the name of the card: README.md, unless another text has that name."""
     path = os.path.join(folder, _NAME)
     try:
         with open(path, encoding="utf-8", errors="replace") as file:

@@ -1,4 +1,4 @@
-"""Parts of a file, each with puzzles, answers and levels, and what is found out about them."""
+"""The checks of `audit` on parts of a file, each with puzzles, answers and levels."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from .fingerprint import fingerprints, fingerprints_of_rows
 from .score import score
 
 ROWS, CHARACTERS = 2048, 1 << 23
-"""Rows of a part, and characters of their puzzles and answers, about."""
+"""Most rows of a part, and about the most characters of their puzzles and answers."""
 SHOWN = 512
-"""Characters that are kept of a line with an error."""
+"""Characters of a faulty line that are kept."""
 _PLACEHOLDER = "?"
-"""A line that no compiled code reads, in the place of a puzzle that takes several lines."""
+"""A line that compiled code skips, in place of a puzzle of several lines."""
 _NINE = 81
 
 
 class Part(NamedTuple):
-    """Puzzles that follow each other in a file.
+    """Consecutive puzzles of a file.
 
     Attributes
     ----------
     lines : Lines
-        All of them by their numbers, with the clues of those that were read in compiled code.
+        All puzzles by number, with the clues of the puzzles that compiled code read.
     others : dict
-        What was read in Python, by the same numbers: puzzles, and errors where there is none.
+        Puzzles and errors that Python read, by the same numbers.
     numbers : list of int
-        The line of each.
+        The line of each puzzle.
     answers, levels : list of str or None
-        What the file says of each.
+        The answer and level of each puzzle in the file.
     format : str or None
-        The format that was named.
+        The format, if the caller named it.
     """
 
     lines: Lines
@@ -59,7 +59,7 @@ class Part(NamedTuple):
     format: str | None
 
     def puzzle(self, k: int) -> Puzzle[Any]:
-        """Return a puzzle that can be read."""
+        """Return a readable puzzle."""
         other = self.others.get(k)
         if other is None:
             _, start, end = self.lines.place(k)
@@ -70,26 +70,26 @@ class Part(NamedTuple):
 
 @dataclass
 class Facts:
-    """What was found out about a part.
+    """The findings in a part.
 
     Attributes
     ----------
     numbers : (k,) int64
-        The lines of its puzzles.
+        The line of each puzzle.
     counts : (k,) int64
-        How many solutions each has, up to 2.
+        The number of solutions of each puzzle, at most 2.
     marks : (k,) bytes of 16
-        Their fingerprints.
+        The fingerprint of each puzzle.
     wrong : list of int
         The lines with a wrong answer.
     errors : list of ParseError
-        The errors of texts that are not a puzzle, each with the beginning of the line.
+        The errors of unreadable texts, each with the beginning of the line.
     families : Counter
         The number of puzzles of each family and size.
     levels : Counter
         The number of puzzles of each level.
     certificates : list of str
-        Lines with the proofs that puzzles have one solution, if they were asked for.
+        Lines with certificates of uniqueness, if requested.
     """
 
     numbers: npt.NDArray[np.int64]
@@ -127,7 +127,7 @@ def parts_of(file: BinaryIO, container: Container | None, format: str | None) ->
 
 
 def _part(rows: list[Row | ParseError], format: str | None) -> Part:
-    """Return the part that some rows are."""
+    """Return the part with these rows."""
     texts = [row.puzzle if isinstance(row, Row) else _PLACEHOLDER for row in rows]
     data = "\n".join(text if _is_line(text) else _PLACEHOLDER for text in texts).encode() + b"\n"
     lines = open_lines(data, 0, True, format)
@@ -152,7 +152,7 @@ def _part(rows: list[Row | ParseError], format: str | None) -> Part:
 
 
 def _is_line(text: str) -> bool:
-    """Return whether a text is a line that is not skipped, so that lines and rows are the same."""
+    """Return whether a text is exactly one line that compiled code does not skip."""
     return (
         text.isascii()
         and text.isprintable()
@@ -174,12 +174,12 @@ def _read(row: Row | ParseError, format: str | None) -> Puzzle[Any] | ParseError
 
 
 def puzzles_in(part: Part) -> list[Puzzle[Any]]:
-    """Return the puzzles of a part that can be read, in order."""
+    """Return the readable puzzles of a part, in order."""
     return [part.puzzle(k) for k in range(len(part.lines)) if not isinstance(part.others.get(k), ParseError)]
 
 
 def check(part: Part, has_grades: bool, has_proofs: bool, is_over: Callable[[], bool]) -> Facts:
-    """Find out everything about a part."""
+    """Check a part."""
     lines, size = part.lines, len(part.lines)
     counts = np.full(size, UNANSWERED, np.int64)
     marks = np.zeros(size, "S16")
@@ -208,13 +208,13 @@ def check(part: Part, has_grades: bool, has_proofs: bool, is_over: Callable[[], 
 
 
 def unique_puzzles(part: Part, counts: npt.NDArray[np.int64]) -> Iterator[tuple[int, Puzzle[Any]]]:
-    """Yield the lines and the puzzles that have exactly one solution."""
+    """Yield the lines and puzzles with exactly one solution."""
     for k in np.flatnonzero(counts == 1).tolist():
         yield part.numbers[k], part.puzzle(k)
 
 
 def certificate_of(line: int, puzzle: Puzzle[Any], is_over: Callable[[], bool]) -> str | None:
-    """Return the proof that a puzzle has one solution; None if JSON cannot hold it, or if the work is to stop."""
+    """Return a puzzle's certificate of uniqueness, or None if JSON cannot hold it or the work is to stop."""
     try:
         certificate = None if is_over() else prove_unique(puzzle, is_over)
     except PuzzleError:
@@ -229,7 +229,7 @@ def settle(
     wrong: Sequence[int] | None,
     has_grades: bool,
 ) -> Facts:
-    """Return the facts of a part, whose puzzles and texts that are none have `counts`."""
+    """Return the facts of a part from the solution counts of its puzzles."""
     errors = [
         ParseError(each.message, line=each.line, column=each.column, source=each.source[:SHOWN])
         for each in part.others.values()
@@ -263,7 +263,7 @@ def settle(
 
 
 def _families_in(part: Part) -> Counter[str]:
-    """Return how many puzzles of each family and size there are in a part."""
+    """Return the number of puzzles of each family and size in a part."""
     found = Counter(each.words for each in part.others.values() if not isinstance(each, ParseError))
     for n, k in enumerate(part.lines.sizes()):
         if k:
@@ -273,7 +273,7 @@ def _families_in(part: Part) -> Counter[str]:
 
 @functools.cache
 def _words_of(n: int) -> str:
-    """Return the words for puzzles that compiled code has read under this size."""
+    """Return the family and size for puzzles that compiled code read under this size."""
     puzzle = Futoshiki(np.zeros((n, n), np.int32)) if n else Sudoku(np.zeros((9, 9), np.int32))
     return puzzle.words
 
@@ -281,7 +281,7 @@ def _words_of(n: int) -> str:
 def _solve_others(
     part: Part, read: list[int], counts: npt.NDArray[np.int64], is_over: Callable[[], bool]
 ) -> None:
-    """Count the solutions of puzzles that were read in Python, and of those that compiled code has left."""
+    """Count the solutions of puzzles that Python read or that compiled code left."""
 
     def is_enough(more: int = 0) -> bool:
         return is_over()
@@ -299,11 +299,11 @@ def _solve_others(
 def _wrong_in_lines(
     part: Part, numbers: list[int], counts: list[int], grids: npt.NDArray[np.uint8]
 ) -> list[int]:
-    """Return the numbers of puzzles, all of one size, whose answers are wrong."""
+    """Return the numbers of the puzzles, all of one size, with wrong answers."""
     if not any(part.answers):
         return []
     size = grids.shape[1]
-    # The digits of each solution, with which most answers can be compared at once.
+    # The digits of each solution, which allow comparing most answers at once.
     digits = (grids + ord("0")).tobytes().decode("latin-1") if size <= _NINE else ""
     wrong = []
     for at, (k, count) in enumerate(zip(numbers, counts, strict=True)):
@@ -322,7 +322,7 @@ def _plain(answer: str) -> str:
 
 
 def _is_wrong(part: Part, k: int) -> bool:
-    """Return whether there is an answer, and it is not a solution."""
+    """Return whether a puzzle has an answer that is not a solution."""
     answer = part.answers[k]
     if answer is None:
         return False

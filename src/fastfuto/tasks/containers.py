@@ -1,4 +1,4 @@
-"""Files of rows with columns: JSON lines, csv and Parquet. Here is known which column holds what."""
+"""Files of rows with columns (JSON lines, csv and Parquet) and the meaning of their columns."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _ANSWERS = ("answer", "solution", "solutions")
 _LEVELS = ("level",)
 _METADATA = "metadata"
 _READ_AHEAD = 1 << 16
-"""Bytes of a file by which its container is recognised."""
+"""Bytes of a file that are examined to detect its container."""
 _FIRST = 50
-"""Lines of a file by which its container is recognised, at most."""
+"""Most lines of a file that are examined to detect its container."""
 _BATCH = 4096
 """Rows of a Parquet file that are decoded together, at most."""
 _TOO_LONG = f"a row cannot take more than {MAX_TEXT} characters"
 _MAGIC = b"PAR1"
 _INFLATED_BYTES, _INFLATED = 1 << 26, 1000
-"""A column of a row group that takes more bytes and so many times its compressed size is no data set, but an attack."""
+"""A column of a row group with more bytes and this compression ratio is refused as an attack."""
 _MOST_ROWS, _MOST_ITEMS = 1 << 16, 1 << 26
-"""Rows of a row group that may take less than a byte each, and most items of all lists in a column of a row group."""
+"""Most rows of a row group that may take less than a byte each, and most list items in a column of a row group."""
 
 
 class Row(NamedTuple):
@@ -37,10 +37,10 @@ class Row(NamedTuple):
     Attributes
     ----------
     number : int
-        The line in which it ends, or the number of the row in a file without lines; from 1 on.
+        The last line of the row, or the row number in a file without lines; counted from 1.
     puzzle : str
     answer, level : str or None
-        What the file gives as the answer, and as the level.
+        The answer and level in the file.
     """
 
     number: int
@@ -63,16 +63,16 @@ class Container:
         self.kind: str = kind
 
     def rows(self) -> Iterator[Row | ParseError]:
-        """Yield the rows, and an error for each one that has no puzzle."""
+        """Yield the rows, and an error for each row without a puzzle."""
         read = {"jsonl": _json_rows, "csv": _csv_rows, "parquet": _parquet_rows}[self.kind]
         return read(self._file)
 
 
 def container_of(file: BinaryIO, name: str = "") -> tuple[BinaryIO, Container | None]:
-    """Return a file from its beginning on, and the container that it is, or None if it is text.
+    """Return a file at its beginning, and its container, or None if it is text.
 
-    The suffix of the name counts only if the first line does not decide it. The file is then JSON lines if half of its
-    first lines are rows, because one torn line must not make all others unreadable.
+    The suffix of the name counts only if the first line is undecided. A file is then JSON lines if half of its first
+    lines are rows, so one torn line does not make all others unreadable.
     """
     if not isinstance(file, io.BufferedReader):
         file = io.BufferedReader(_Raw(file), _READ_AHEAD)
@@ -97,7 +97,7 @@ def container_of(file: BinaryIO, name: str = "") -> tuple[BinaryIO, Container | 
 
 
 class _Raw(io.RawIOBase):
-    """Any binary file as one that can be buffered."""
+    """A binary file that can be buffered."""
 
     def __init__(self, file: BinaryIO) -> None:
         if not hasattr(file, "read"):
@@ -116,7 +116,7 @@ class _Raw(io.RawIOBase):
 
 
 def _kind_of(line: bytes) -> str:
-    """Return what a line, which may be cut, is: a row of JSON lines, a puzzle as fastfuto writes it, or other text."""
+    """Classify a line, which may be cut: a row of JSON lines, a puzzle in fastfuto's JSON, or other text."""
     if not line.lstrip().startswith(b"{"):
         return "text"
     try:
@@ -129,14 +129,14 @@ def _kind_of(line: bytes) -> str:
 
 
 class _Lines(Iterator[str]):
-    """The lines of a file, of which the rows are made; a row that is too long raises a ValueError, and is skipped."""
+    """The lines of a file; a row that is too long raises a ValueError and is skipped."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._lines = FileLines(file)
         self.number = 0
 
     def begin_row(self) -> None:
-        """Begin another row."""
+        """Begin a new row."""
         self._lines.room = MAX_TEXT
 
     def __next__(self) -> str:
@@ -151,12 +151,12 @@ class _Lines(Iterator[str]):
 
 
 def _readable(text: str) -> str:
-    """Return a text with a mark in the place of each byte that is not UTF-8."""
+    """Return a text with a mark in place of each byte that is not UTF-8."""
     return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _json_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
-    """Yield the rows of a file of JSON objects, one a line."""
+    """Yield the rows of a file with one JSON object per line."""
     lines = _Lines(file)
     while True:
         lines.begin_row()
@@ -218,7 +218,7 @@ def _parquet_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
         ]
         sizes = [_batch_size(group.num_rows, some) for group, some in zip(groups, columns, strict=True)]
         deltas = {each.path_in_schema for some in columns for each in some if _has_deltas(each)}
-        # What many rows have in common is in memory once, until they are decoded.
+        # Values that many rows share are in memory once until they are decoded.
         shared = {each.path_in_schema for some in columns for each in some} - deltas
         opened = pyarrow.parquet.ParquetFile(source, read_dictionary=sorted(shared))
         number = 0
@@ -232,17 +232,17 @@ def _parquet_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
 
 
 def _name_of(column: Any) -> str:
-    """Return the name of the column of which this is a part in a row group."""
+    """Return the name of a row group's column."""
     return str(column.path_in_schema).split(".")[0]
 
 
 def _has_deltas(column: Any) -> bool:
-    """Return whether each text is written as its difference from the text before, which excludes dictionaries."""
+    """Return whether texts are encoded as differences from the text before, which excludes dictionaries."""
     return "DELTA_BYTE_ARRAY" in column.encodings
 
 
 def _batch_size(n_rows: int, columns: list[Any]) -> int:
-    """Return how many rows of a row group may be decoded together; raise an OSError if they take far too much."""
+    """Return how many rows of a row group to decode together; raise an OSError if they take far too much memory."""
     packed = sum(column.total_compressed_size for column in columns)
     longest = 1
     for column in columns:
@@ -263,7 +263,7 @@ def _batch_size(n_rows: int, columns: list[Any]) -> int:
 
 
 def _decoded(batch: Any) -> Iterator[dict[str, Any] | None]:
-    """Yield the fields of each row, and None for a row that is too long, a few megabytes at a time."""
+    """Yield the fields of each row, or None for a row that is too long, decoding a few megabytes at a time."""
     if sum(map(_bytes_of, batch.columns)) > MAX_TEXT:
         half = batch.num_rows // 2
         if not half:
@@ -277,7 +277,7 @@ def _decoded(batch: Any) -> Iterator[dict[str, Any] | None]:
 
 
 def _bytes_of(column: Any) -> int:
-    """Return how many bytes the values of a column take when each is decoded from its dictionary."""
+    """Return the size in bytes of a column's values after decoding from its dictionary."""
     if hasattr(column, "dictionary"):
         from pyarrow import compute
 
@@ -290,7 +290,7 @@ def _bytes_of(column: Any) -> int:
 
 
 def need_pyarrow() -> Any:
-    """Return the package pyarrow, or say how to install it."""
+    """Return the package pyarrow; raise an ImportError that names the extra if it is missing."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -303,14 +303,14 @@ def _row(fields: dict[str, Any], number: int) -> Row | ParseError:
     """Return the row with these columns."""
     metadata, answer = fields.get(_METADATA), fields.get(_ANSWERS[0])
     if type(metadata) is dict and type(puzzle := metadata.get("puzzle")) is str and type(answer) is str:
-        return Row(number, puzzle, answer or None, metadata.get("level"))  # As `Task.to_json` writes it.
+        return Row(number, puzzle, answer or None, metadata.get("level"))  # A task from `Task.to_json`.
     if isinstance(metadata, str) and metadata.startswith("{"):
         try:
             metadata = json.loads(metadata)
         except (ValueError, RecursionError):
             metadata = None
     inner = metadata if isinstance(metadata, dict) else {}
-    # A puzzle that programs have written is easier to read than a question.
+    # A puzzle in a format is easier to read than a question.
     puzzle = inner.get("puzzle")
     if not isinstance(puzzle, str):
         puzzle = next((fields[name] for name in _PUZZLES if isinstance(fields.get(name), str)), None)

@@ -1,4 +1,4 @@
-"""The verb that writes data sets: many tasks in one file, and a card beside it."""
+"""The verb `save_dataset`, which writes many tasks into one file, and a card beside it."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
 FileName: TypeAlias = str | os.PathLike[str]
 
 BLOCK = 256
-"""Puzzles whose fingerprints are found together."""
+"""Puzzles whose fingerprints are computed together."""
 MOST_REPEATED = 20
-"""Puzzles that are made for each one that is asked for, at most; what is more are the same again and again."""
+"""Most puzzles made for each requested puzzle; beyond that, they only repeat."""
 FEWEST = 10_000
-"""As many puzzles are made in any case before it is given up to find different ones."""
+"""Puzzles made in any case before the search for different puzzles is given up."""
 PART, MOST_PARTS = 500, 4096
-"""Puzzles of a part that a worker writes, and most parts; if there are more puzzles, parts have more."""
+"""Puzzles in a worker's part, and most parts; for more puzzles, parts grow."""
 PART_SECONDS = 20.0
-"""Seconds after which a worker leaves to others what has not been made yet."""
+"""Seconds after which a worker leaves its remaining puzzles to others."""
 _SAVED = "saved"
-"""Name under which a journal keeps the digest of the file, once it and its card are written."""
+"""Key of the finished file's digest in a journal, added after the file and its card."""
 _OF_THE_RUN = ("start", "threads", "executor", "journal", "timeout", "progress")
 
 
@@ -64,50 +64,55 @@ def save_dataset(
     exclude: FileName | Iterable[FileName] = (),
     **recipe: Any,
 ) -> None:
-    """Make puzzles and write them into one file: as tasks, a row each, or as arrays.
+    """Make a data set: puzzles in one file, as rows with tasks or as arrays.
 
     Parameters
     ----------
     k : int
-        How many, at least 1.
+        Number of puzzles, at least 1.
     path : path-like
-        The file. Its suffix says what is written: ``.jsonl``, ``.csv``, ``.parquet``, or ``.npz``, which is added to a
-        name without a suffix. A file of this name is replaced when everything is written. If anything fails before, it
-        stays as it was.
+        The file. Its suffix selects the kind: ``.jsonl``, ``.csv``, ``.parquet``, or ``.npz``, which is added to a
+        name without a suffix. An existing file is replaced when everything is written, and unchanged if anything
+        fails before.
     prompt, steps
-        As for `fastfuto.tasks.tasks`. Arrays have neither.
+        As for `fastfuto.tasks.tasks`, only for rows.
     exclude : path-like or several, optional
-        Other data sets, or files of puzzles as `fastfuto.audit` reads them: no puzzle of the new one is a symmetric
-        form of any of theirs. Each of their rows must be a puzzle that can be read. Not for arrays.
+        Other data sets, or files of puzzles as `fastfuto.audit` reads them. No puzzle of the new data set is a
+        symmetric form of a puzzle in them. All their rows must be readable puzzles. Only for rows.
     n, **recipe
-        As for `fastfuto.generate_many`. Arrays do not hold ``family="kakuro"``. With an executor or a journal, workers
-        write parts into the folder ``NAME.parts`` beside the file, which is removed in the end. A call that was killed
-        goes on with its journal, and the file is the same, byte for byte. A call with the journal of a finished job
+        As for `fastfuto.generate_many`. Arrays exclude ``family="kakuro"``. With an executor or a journal, workers
+        write parts into the folder ``NAME.parts`` beside the file, which is removed at the end. With its journal, an
+        interrupted call continues and writes the same file, byte for byte. A call with the journal of a finished job
         returns at once.
 
     Raises
     ------
     RecipeNotMet, JobError, PuzzleError, TypeError, ValueError
-        As `fastfuto.generate_many` does. A JobError is also raised if the journal is that of a finished job whose file
-        was changed, a ValueError for another suffix, and a PuzzleError if there are not so many different puzzles, or a
-        row of an excluded file cannot be read.
+        As `fastfuto.generate_many` does. In addition, a JobError if the journal belongs to a finished job whose file
+        has changed, and a ValueError for another suffix. A PuzzleError if too few different puzzles exist, or a row
+        of an excluded file is unreadable.
     ImportError
         For ``.parquet`` without pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     OSError
         If a file cannot be read or written.
 
+    See Also
+    --------
+    fastfuto.tasks.tasks : Make the tasks of a data set one by one.
+    fastfuto.audit : Check a data set.
+    fastfuto.generate_many : Make only the puzzles.
+
     Notes
     -----
-    Rows are written as they are made, so that the memory does not grow with their number, but for 8 bytes each: no two
-    puzzles of a file are symmetric forms of each other, and what would be one is left out. Beside the file a card is
-    written, README.md, or NAME.README.md where another file has that name: how many puzzles of which level there are,
-    and how they can be made again and audited.
+    No two puzzles of a file with rows are symmetric forms of each other. Rows are written as they are made, so memory
+    grows by only 8 bytes per row. A card beside the file, README.md, or NAME.README.md if another file has that name,
+    lists the number of puzzles of each level and the commands that make and audit the data set again.
 
-    The columns of JSON lines and Parquet are those of a `fastfuto.Task`: question, answer and metadata. Those of csv
-    are, as in Sudoku-Extreme, source, question (the puzzle in one line), answer (without anything between the values up
-    to 9 x 9) and rating (the score of the hardest technique).
+    JSON lines and Parquet have the columns of a `fastfuto.Task`: question, answer and metadata. As in Sudoku-Extreme,
+    csv has the columns source, question (the puzzle in one line), answer (without separators up to 9 x 9) and rating
+    (the score of the hardest technique).
 
-    The arrays, which ``numpy.load`` gives by name, are in memory before they are written, and may have the same puzzle
+    The arrays, which ``numpy.load`` returns by name, are in memory before they are written, and may contain a puzzle
     twice:
 
     ============ ================ ====== ====================================================================
@@ -191,7 +196,7 @@ def _save_arrays(made: Iterator[Generated], name: str, asked: Recipe, exclude: A
 
 
 def _asked(n: Any, given: dict[str, Any]) -> tuple[Recipe, dict[str, Any]]:
-    """Return the recipe, and the options that say how the call is run."""
+    """Return the recipe and the remaining options of the call."""
     options = {name: value for name, value in given.items() if name in _OF_THE_RUN}
     others = {name: value for name, value in given.items() if name not in (*_OF_THE_RUN, "recipe")}
     recipe = given.get("recipe")
@@ -205,14 +210,14 @@ def _asked(n: Any, given: dict[str, Any]) -> tuple[Recipe, dict[str, Any]]:
 
 
 def _counted(rows: Iterable[Fields], levels: Counter[str]) -> Iterator[Fields]:
-    """Yield rows, and count their levels."""
+    """Yield rows and count their levels."""
     for row in rows:
         levels[row["metadata"]["level"]] += 1
         yield row
 
 
 def _rows(made: Iterator[Generated], making: MakingTasks) -> Iterator[Fields]:
-    """Yield puzzles as rows, some at a time."""
+    """Yield puzzles as rows, converting some at a time."""
     while block := [sure(each) for each in itertools.islice(made, BLOCK)]:
         marks = fingerprints([each.puzzle for each in block])
         for each, mark in zip(block, marks, strict=True):
@@ -220,14 +225,14 @@ def _rows(made: Iterator[Generated], making: MakingTasks) -> Iterator[Fields]:
 
 
 def _more(asked: Recipe, making: MakingTasks, start: int, most: int, run: Run) -> Iterator[Fields]:
-    """Yield the rows that follow in the stream of puzzles."""
+    """Yield further rows of the stream of puzzles."""
     return _rows(generate_many(most, recipe=asked, start=start, timeout=run.left), making)
 
 
 def _different(
     k: int, first: Iterable[Fields], more: Callable[[], Iterator[Fields]], seen: _Seen
 ) -> Iterator[Fields]:
-    """Yield k rows with puzzles that have not been seen, of the first rows and then of others."""
+    """Yield k rows with new puzzles, from the first rows and then from further rows."""
     rows = itertools.chain(first, _once(more))
     made = done = 0
     while done < k:
@@ -243,23 +248,23 @@ def _different(
 
 
 def _once(more: Callable[[], Iterator[Fields]]) -> Iterator[Fields]:
-    """Yield what a function gives, which is called when the first of it is asked for."""
+    """Yield the rows of an iterator that is created on first use."""
     yield from more()
 
 
 class _Seen:
-    """The fingerprints of puzzles, 8 bytes of each: that two have these in common would cost a puzzle, and no more."""
+    """The first 8 bytes of the fingerprints of puzzles; a collision would only cost a puzzle."""
 
     def __init__(self) -> None:
         self._marks: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
 
     @property
     def digest(self) -> str:
-        """What tells these puzzles from others."""
+        """A digest of the puzzles."""
         return hashlib.sha256(self._marks.tobytes()).hexdigest()
 
     def add(self, marks: list[bytes]) -> list[bool]:
-        """Add fingerprints, and return which of them are new."""
+        """Add fingerprints and return which of them are new."""
         words = np.frombuffer(b"".join(marks), "<u8")[::2].astype(np.uint64)
         at = np.searchsorted(self._marks, words)
         is_known = np.zeros(len(words), bool)
@@ -274,21 +279,21 @@ class _Seen:
         return new
 
     def new(self, rows: list[Fields]) -> Iterator[Fields]:
-        """Yield those rows whose puzzles are new."""
+        """Yield the rows with new puzzles."""
         if rows:
             marks = [bytes.fromhex(row["metadata"]["fingerprint"]) for row in rows]
             yield from itertools.compress(rows, self.add(marks))
 
 
 def _read_marks(path: FileName, seen: _Seen) -> None:
-    """Add the fingerprints of all puzzles of a file; raise a PuzzleError for a row whose puzzle is not known."""
+    """Add the fingerprints of all puzzles of a file; raise a PuzzleError for an unreadable row."""
     name = os.fspath(path)
     with open(path, "rb") as file:
         for part in parts_of(*container_of(file, os.fsdecode(name)), None):
             if wrong := [each for each in part.others.values() if isinstance(each, ParseError)]:
                 first = min(wrong, key=lambda error: error.line)
                 raise PuzzleError(
-                    f"exclude: {name!r} has a row that is not a puzzle, line {first.line}: {first.message}"
+                    f"exclude: {name!r} has an unreadable row, line {first.line}: {first.message}"
                 )
             if puzzles := puzzles_in(part):
                 seen.add(fingerprints(puzzles))
@@ -306,7 +311,7 @@ def _save_in_pieces(
     run: Run,
     save: Callable[[Iterator[Fields]], None],
 ) -> None:
-    """Let workers write parts, and save their rows in order, unless a call with this journal has done so."""
+    """Let workers write parts and save their rows in order, unless the journal belongs to a finished job."""
     from ..jobs import Job, Journal, digest, run_job
 
     size = max(PART, -(-len(numbers) // MOST_PARTS))
@@ -335,13 +340,13 @@ def _save_in_pieces(
         finally:
             if journal is None or is_saved:
                 shutil.rmtree(folder, ignore_errors=True)
-            else:  # The next call needs the parts, if there are any.
+            else:  # The next call needs existing parts.
                 with suppress(OSError):
                     os.rmdir(folder)
 
 
 def _digest_of(name: str) -> bytes:
-    """Return what tells what is in a file; nothing if it cannot be read."""
+    """Return a digest of a file's contents, or nothing if it cannot be read."""
     try:
         with open(name, "rb") as file:
             return hashlib.file_digest(file, "sha256").digest()
@@ -357,14 +362,14 @@ def _halves(piece: list[int]) -> list[list[int]]:
 
 @functools.lru_cache(maxsize=2)
 def _maker(recipe: Recipe) -> Maker:
-    """Return the maker of a recipe; a worker makes many puzzles of one recipe, which differ in their seeds."""
+    """Return the maker of a recipe, kept because a worker makes many puzzles of one recipe with different seeds."""
     return Maker(recipe)
 
 
 def _make_part(
     common: tuple[Recipe, MakingTasks, str, str], piece: list[int], is_over: IsOver
 ) -> Answer | None:
-    """Write the rows of some puzzles into a file; return their number and its name."""
+    """Write the rows of some puzzles into a file; return the number of rows and the name of the file."""
     from ..jobs import Answer, digest
 
     asked, making, folder, key = common
@@ -388,7 +393,7 @@ def _make_part(
 
 
 def _read_part(path: str, count: int) -> Iterator[Fields]:
-    """Yield the rows of a part, or raise a JobError if it is not what the journal says."""
+    """Yield the rows of a part; raise a JobError if it differs from the journal."""
     found = 0
     try:
         with open(path, "rb") as file:
@@ -398,4 +403,4 @@ def _read_part(path: str, count: int) -> Iterator[Fields]:
     except (OSError, ValueError) as error:
         raise JobError(f"{path} cannot be read: {error}; begin with a new journal") from error
     if found != count:
-        raise JobError(f"{path} has {found} rows, and the journal says {count}; begin with a new journal")
+        raise JobError(f"{path} has {found} rows, but {count} in the journal; begin with a new journal")

@@ -31,20 +31,20 @@ IDS: dict[str, dict[str, Any]] = {
     "fastfuto/Sudoku-v0": {"family": "sudoku", "n": 9, "level": "trivial"},
     "fastfuto/LatinSquare-v0": {"family": "latin", "n": 6, "level": "trivial"},
 }
-"""The environments by their ids, with the recipes of their puzzles, of which each part can be changed."""
+"""The environments by id, with their default recipes, which callers may override."""
 
 
 class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
-    """A puzzle that is filled in value by value.
+    """A gymnasium environment in which an agent fills in a puzzle value by value.
 
     Parameters
     ----------
     reward : {"solved", "right", "proved"}
-        What is paid: 1 for the solved grid and nothing before; for each right value the share of the blank cells that
-        one cell is, and minus that for a wrong one, which ends the episode; or the same for right values that
-        `fastfuto.judge` proves, and nothing for a lucky guess.
+        "solved" gives 1 for the solved grid and nothing before. "right" gives 1 / (number of blank cells) for each
+        right value, and minus that for a wrong value, which ends the episode. "proved" gives the same for right
+        values that `fastfuto.judge` proves, and nothing for a lucky guess.
     judged : str, optional
-        The greatest level of the techniques, for "proved". Default: all.
+        The highest level of the techniques for "proved". Default: all levels.
     render_mode : {"ansi"}, optional
         ``render`` returns the grid as text.
     **recipe
@@ -52,15 +52,17 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
 
     Notes
     -----
-    The action is ``cell * n + value - 1``, where ``cell = row * n + column``; ``info["action_mask"]``, (n ** 3,) int8,
-    says which actions fill in an empty cell with a value that is not in sight. Any other action from 0 to n ** 3 - 1
-    changes nothing and costs a share. Anything else is refused with a ValueError before it is counted. An episode ends
-    when the grid is full, or nothing can be filled in; it is truncated after ``2 * n * n`` actions. A step before the
-    first reset or after the end of an episode raises ``gymnasium.error.ResetNeeded``. ``reset(seed=...)`` begins a
-    stream of puzzles, of which every reset takes the next one.
+    The action is ``cell * n + value - 1``, where ``cell = row * n + column``. ``info["action_mask"]``, (n ** 3,)
+    int8, marks the actions that fill an empty cell with a value that its row, column and region lack. Any other
+    action from 0 to n ** 3 - 1 changes nothing and costs one value's reward. Anything else raises a ValueError before
+    it is counted.
+
+    An episode ends when the grid is full or no action is left, and is truncated after ``2 * n * n`` actions. A step
+    before the first reset or after the end of an episode raises ``gymnasium.error.ResetNeeded``. ``reset(seed=...)``
+    begins a stream of puzzles, and every reset takes the next puzzle.
 
     The observation is a dict of "clues" and "entries", (n, n) uint8, 0 where blank, "inequalities", (n, n, 2) int8 as
-    `fastfuto.save_dataset` has them, and "candidates", (n, n, n) int8: the action mask by rows, columns and values.
+    in `fastfuto.save_dataset`, and "candidates", (n, n, n) int8, the action mask by rows, columns and values.
     ``variant="jigsaw"`` adds "regions", (n, n) int32, which differ from puzzle to puzzle.
     """
 
@@ -85,7 +87,7 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin the next puzzle, or with a seed the first one of another stream."""
+        """Begin the next puzzle, or, with a seed, the first puzzle of a new stream."""
         super().reset(seed=seed)
         if seed is not None:
             self._boards.seed(seed)
@@ -96,19 +98,19 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Fill in a value."""
         if self._needs_reset:
-            raise ResetNeeded("there is no episode to be continued: call reset first")
+            raise ResetNeeded("no episode is running: call reset first")
         actions = _checked(action, (), self._boards.n**3).reshape(1)
         paid, is_over, is_given_up = self._boards.place(np.zeros(1, np.intp), actions)
         self._needs_reset = bool(is_over[0] or is_given_up[0])
         return self._observation(), float(paid[0]), bool(is_over[0]), bool(is_given_up[0]), self._info()
 
     def render(self) -> str | None:  # type: ignore[override]
-        """Return the grid as text, if that was asked for."""
+        """Return the grid as text, if ``render_mode`` is "ansi"."""
         if self.render_mode is None:
             return None
         boards = self._boards
         if boards.puzzles[0] is None:
-            raise ResetNeeded("there is no grid to be rendered: call reset first")
+            raise ResetNeeded("no grid to render: call reset first")
         return str(boards.puzzles[0].with_clues((boards.clues + boards.entries)[0]))
 
     def _observation(self) -> Observation:
@@ -119,23 +121,22 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
 
 
 class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """Many puzzles of one recipe that are filled in at the same time, in arrays.
+    """A vector environment: many puzzles of one recipe, filled in at the same time.
 
     Parameters
     ----------
     num_envs : int
-        How many.
+        Number of environments.
     pool : int
-        Puzzles that are made at first, and from which each environment gets its next one at random; 0 makes a new one
-        each time, which takes longer than filling it in.
+        Number of puzzles made in advance, from which environments draw at random; 0 makes a new puzzle each time,
+        which takes longer than filling it in.
     reward, judged, **recipe
         As for `PuzzleEnv`.
 
     Notes
     -----
-    After an episode the next action of an environment is left out, and it begins another puzzle
-    (``AutoresetMode.NEXT_STEP``). ``info["action_mask"]`` is (num_envs, n ** 3) int8. If one action is refused, no
-    environment takes a step.
+    After an episode, an environment ignores the next action and begins another puzzle (``AutoresetMode.NEXT_STEP``).
+    ``info["action_mask"]`` is (num_envs, n ** 3) int8. If one action is refused, no environment takes a step.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (gymnasium reads it so)
@@ -164,7 +165,7 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a puzzle in each environment, with a seed of another stream."""
+        """Begin a puzzle in each environment; a seed starts a new stream."""
         if seed is not None:
             self._boards.seed(seed)
         self._boards.begin(np.arange(self.num_envs))
@@ -176,9 +177,9 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
     ) -> tuple[
         Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
     ]:
-        """Fill in a value in each environment, and begin again where the last value ended an episode."""
+        """Fill in a value in each environment; environments whose episode ended begin another puzzle."""
         if self._is_over is None:
-            raise ResetNeeded("there are no episodes to be continued: call reset first")
+            raise ResetNeeded("no episodes are running: call reset first")
         actions = _checked(actions, (self.num_envs,), self._boards.n**3)
         paid, is_over, is_given_up = (np.zeros(self.num_envs, kind) for kind in (float, bool, bool))
         ended, going = np.flatnonzero(self._is_over), np.flatnonzero(~self._is_over)
@@ -194,7 +195,7 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
 
 
 def _checked(actions: Any, shape: tuple[int, ...], n_actions: int) -> npt.NDArray[np.int64]:
-    """Return one action or many as an array of this shape; raise a ValueError for anything but such actions."""
+    """Return one or many actions as an array of this shape; raise a ValueError for anything else."""
     given = np.asarray(actions)
     what = f"actions must be {shape[0]} whole numbers" if shape else "an action must be a whole number"
     if given.shape != shape or given.dtype.kind not in "iu":
@@ -205,7 +206,7 @@ def _checked(actions: Any, shape: tuple[int, ...], n_actions: int) -> npt.NDArra
 
 
 def _observations(boards: Boards) -> Any:
-    """Return the space of the observations of one grid."""
+    """Return the observation space of one grid."""
     n = boards.n
     of_name: dict[str, spaces.Space[Any]] = {
         "clues": spaces.Box(0, n, (n, n), np.uint8),
@@ -219,7 +220,7 @@ def _observations(boards: Boards) -> Any:
 
 
 def _observed(boards: Boards) -> Observation:
-    """Return the observations of all grids, which later steps do not change."""
+    """Return copies of the observations of all grids."""
     observed: Observation = {
         "clues": boards.clues.copy(),
         "entries": boards.entries.copy(),

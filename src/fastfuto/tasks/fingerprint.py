@@ -17,25 +17,25 @@ from ..puzzles.grid import Grid
 from ..puzzles.symmetry import FORMS, Move
 
 BYTES = 16
-"""Bytes of a fingerprint: among a million puzzles two are taken for one with a probability of 1e-27."""
+"""Bytes of a fingerprint: a collision among a million puzzles has a probability of 1e-27."""
 PART = 4096
-"""Puzzles whose forms are in memory together."""
+"""Puzzles with forms in memory at the same time."""
 
 _LESS, _GREATER, _BAR = 1, 2, 3
 _TURNED = np.array([0, _GREATER, _LESS, _BAR], np.uint8)
-"""What is between two cells, seen from the other one."""
+"""Each sign between two cells, seen from the other cell."""
 
 
 def fingerprint(puzzle: Puzzle[Any]) -> str:
-    """Return the fingerprint of a puzzle in hexadecimal digits."""
+    """Return the fingerprint of a puzzle in hexadecimal."""
     return fingerprints([puzzle])[0].hex()
 
 
 def fingerprints(puzzles: Sequence[Puzzle[Any]]) -> list[bytes]:
     """Return the fingerprint of each puzzle.
 
-    A square grid has the 16 forms of `Futoshiki.canonical`, and a Kakuro two: its rows may become its columns. A Latin
-    square is the Futoshiki without inequalities.
+    A square grid has the 16 forms of `Futoshiki.canonical`, and a Kakuro two, because it may be transposed. A Latin
+    square counts as a Futoshiki without inequalities.
     """
     listed: list[Any] = list(puzzles)
     found = [b""] * len(listed)
@@ -61,7 +61,7 @@ def fingerprints(puzzles: Sequence[Puzzle[Any]]) -> list[bytes]:
 
 
 def fingerprints_of_rows(clues: npt.NDArray[np.uint8], signs: npt.NDArray[np.uint8] | None) -> list[bytes]:
-    """Return the fingerprints of grids as `solve_lanes` takes them, or of Sudokus of 9 x 9 if there are no signs."""
+    """Return the fingerprints of grids in the form of `solve_lanes`, or of 9 x 9 Sudokus without signs."""
     k, size = clues.shape
     n = round(size**0.5)
     between = np.zeros((k, 2, n, n), np.uint8)
@@ -77,7 +77,7 @@ def _kind(puzzle: Grid) -> str:
 
 
 def _is_plain(puzzle: Any) -> bool:
-    """Return whether a puzzle is a grid with values in range, whose boxes, if it has any, turn into boxes."""
+    """Return whether a puzzle is a grid with values in range whose boxes, if any, remain boxes in all forms."""
     if not isinstance(puzzle, Grid) or puzzle.clues.min() < 0 or puzzle.clues.max() > puzzle.n:
         return False
     if isinstance(puzzle, Sudoku):
@@ -86,7 +86,7 @@ def _is_plain(puzzle: Any) -> bool:
 
 
 def _between(puzzle: Grid) -> npt.NDArray[np.uint8]:
-    """Return what is between each cell and its right neighbour, and then its lower one: (2 * n * n,)."""
+    """Return the signs to the right of all cells, then the signs below them: (2 * n * n,)."""
     n = puzzle.n
     between = np.zeros((2, n, n), np.uint8)
     pairs = puzzle.bars if isinstance(puzzle, Adjacent) else puzzle.inequalities
@@ -98,7 +98,7 @@ def _between(puzzle: Grid) -> npt.NDArray[np.uint8]:
 
 
 def _least_text(puzzle: Puzzle[Any]) -> str:
-    """Return a text that is the same for all forms of a puzzle."""
+    """Return the smallest text of a puzzle's forms."""
     if isinstance(puzzle, Grid):
         return json.dumps(puzzle.canonical().fields())
     if isinstance(puzzle, Kakuro):
@@ -112,10 +112,10 @@ def _least_text(puzzle: Puzzle[Any]) -> str:
 
 @functools.lru_cache(maxsize=8)
 def _forms(n: int) -> npt.NDArray[np.intp]:
-    """Return where each form takes its values from, (16, 3 * n * n).
+    """Return the sources of each form's values, (16, 3 * n * n).
 
-    The numbers are those of the columns of an array with the values, the values after replacement, what is between
-    cells, and the same seen from the other side.
+    The sources are columns of an array with the values, the complemented values, the signs between cells, and the
+    same signs seen from the other side.
     """
     size = n * n
     forms = []
@@ -127,7 +127,7 @@ def _forms(n: int) -> npt.NDArray[np.intp]:
             first, is_below = np.minimum(a, b), np.abs(a - b) == n
             if n == 1:
                 is_below = np.zeros_like(first, bool)
-            # An edge of the grid has nothing behind it, as the last cell has on its right.
+            # No sign crosses an edge of the grid, just as none is to the right of the last cell.
             at = np.full((n, n), 3 * size - 1, np.intp)
             at[: a.shape[0], : a.shape[1]] = 2 * size + first + size * is_below
             at[: a.shape[0], : a.shape[1]] += 2 * size * ((a > b) ^ is_complement)
@@ -137,7 +137,7 @@ def _forms(n: int) -> npt.NDArray[np.intp]:
 
 
 def _digests(clues: npt.NDArray[np.uint8], between: npt.NDArray[np.uint8], kind: str) -> list[bytes]:
-    """Return the fingerprints of grids: clues (k, n * n), and what is between their cells, (k, 2 * n * n)."""
+    """Return the fingerprints of grids with clues (k, n * n) and the signs between cells, (k, 2 * n * n)."""
     k, size = clues.shape
     n = round(size**0.5)
     forms = _forms(n)

@@ -1,4 +1,4 @@
-"""The verb that judges a move: whether it is right, forced, and shown by a technique."""
+"""The verb `judge`: whether a move is right, forced, and proved by a technique."""
 
 from __future__ import annotations
 
@@ -22,37 +22,41 @@ from ..model import Model, Solvable, is_misread, value_masks
 from ..solving.session import Session
 
 Move: TypeAlias = tuple[Cell, int]
-"""A cell and its value, or a cell and minus the value that it does not have."""
+"""A cell and its value, or a cell and the negative of a value that it does not have."""
 
 GIVEN = "given"
-"""In the place of a technique where what is filled in says it, by the rule that no value stands twice in sight."""
+"""Replaces the technique if the entries prove the move at once: no unit may repeat a value."""
 FIRST_STEPS = 32
-"""Steps that are made before it is looked whether one of them shows the move."""
+"""Steps that are made before the first search for the move among them."""
 MOST_BYTES = 1 << 24
-"""Bytes of what is kept of puzzles between judgements."""
+"""Most bytes of puzzles that are kept between judgements."""
 BYTES_OF_CELL = 300
-"""What is kept of a puzzle for each of its cells."""
+"""About how many bytes are kept for each cell of a puzzle."""
 
 _STEP, _PLACED, _REMOVED = int(Log.STEP), int(Log.PLACED), int(Log.REMOVED)
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a move is worth.
+    """The judgement of a move.
 
     Attributes
     ----------
     right : bool
-        Whether some solution that keeps the entries has it.
+        Whether some solution with the entries has the move.
     forced : bool
-        Whether there is such a solution, and all of them have it.
+        Whether such a solution exists and all such solutions have the move.
     proved_by : str or None
-        The hardest technique that is needed to show it: rules that score less do not find it. It is "given" if what is
-        filled in shows it at once. None if no technique of the level does, and for a move that is not forced.
+        The hardest technique that the proof of the move needs; easier rules do not find it. "given" if the entries
+        prove it at once. None if no technique of the level does, or the move is not forced.
     text : str
-        All this in words.
+        The judgement in words.
     steps : tuple of Step
-        The steps from the position to the move, the easiest first; not each of them need be necessary.
+        The steps from the position to the move, by the easiest rules first. Some may be unnecessary.
+
+    See Also
+    --------
+    fastfuto.judge : Judge a move.
     """
 
     right: bool
@@ -65,20 +69,20 @@ class Judgement:
 def judge(
     puzzle: Solvable[Any], entries: npt.ArrayLike | None, move: Move, *, level: Level | None = None
 ) -> Judgement:
-    """Say of a move whether it is right, whether it is forced, and which technique shows it.
+    """Judge a move: whether it is right, whether it is forced, and which technique proves it.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
         Not an exact cover.
     entries : array_like of int, the shape of a solution, or None
-        What is filled in before the move, 0 where blank. Clues may be among it; what stands at black cells does not
-        matter.
+        Values entered before the move, 0 where blank. They may include clues; values at black cells are ignored.
     move : (cell, int)
-        A cell as an index of a solution, (row, column) counted from 0, and the value that goes there; or minus a value
-        that does not go there.
+        A cell as an index of a solution, (row, column) counted from 0, and the value that goes there, or the negative
+        of a value that does not go there.
     level : str, optional
-        The greatest level of the techniques that may show the move, as `fastfuto.grade` names it. Default: all.
+        The highest level of the techniques that may prove the move, one of the levels of `fastfuto.grade`. Default:
+        all levels.
 
     Returns
     -------
@@ -87,16 +91,22 @@ def judge(
     Raises
     ------
     PuzzleError
-        For entries of another shape or type, an entry or a value out of range, something else than a move, a cell that
-        there is not, and if there are no rules for such a puzzle.
+        For entries of another shape or type, an entry or a value out of range, a wrong move or cell, and for puzzles
+        without rules.
     TypeError, ValueError
-        For something else than a puzzle, or a level that there is not.
+        If `puzzle` is not a puzzle, or the level is unknown.
+
+    See Also
+    --------
+    fastfuto.hint : Find the next step.
+    fastfuto.explain : Find all steps to the solution.
+    fastfuto.score : Score a complete answer.
 
     Notes
     -----
-    A lucky guess is right and nothing else; a move that follows is forced; one that a person could have found has a
-    technique. The solution of a puzzle is kept, if it is the only one, so that the next judgement takes from 20 us to
-    about a millisecond for a 9 x 9, which grows with the steps that show the move.
+    A lucky guess is only right; a move that follows is also forced; a move that a person could find also has a
+    technique. The only solution of a puzzle is kept. The next judgement of a 9 x 9 then takes 20 us to about a
+    millisecond, growing with the number of steps.
 
     Examples
     --------
@@ -129,12 +139,12 @@ def judge(
         return Judgement(True, True, None, f"{text} is right, but {which} shows it.")
     technique, steps = found
     if not steps:
-        return Judgement(True, True, technique, f"{text} is right: what is filled in shows it at once.")
+        return Judgement(True, True, technique, f"{text} is right: the filled-in values show it at once.")
     return Judgement(True, True, technique, f"{text} is right: {steps[-1].text()}", steps)
 
 
 def greatest_score(level: Level | None) -> float:
-    """Return the highest score of a level, or of all levels; raise a ValueError for a level that does not exist."""
+    """Return the highest score of a level, or of all levels; raise a ValueError for an unknown level."""
     levels = rule_set("full").levels
     for greatest, name in levels:
         if level in (None, name):
@@ -148,7 +158,7 @@ def _named(cell: Cell, value: int) -> str:
 
 
 class _Known:
-    """What judgements need of a puzzle, so that it is found only once."""
+    """The data of a puzzle that judgements share."""
 
     def __init__(self, puzzle: Any) -> None:
         self.model: Model = logic_model(puzzle)
@@ -162,11 +172,11 @@ class _Known:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes this takes."""
+        """About how many bytes this record takes."""
         return BYTES_OF_CELL * self.model.n_cells + 100 * len(self.model.inequalities)
 
     def filled(self, entries: npt.ArrayLike | None) -> npt.NDArray[np.int64]:
-        """Return the entries as values of the cells."""
+        """Return the entries as cell values, or raise a PuzzleError."""
         if entries is None:
             return np.zeros(self.model.n_cells, np.int64)
         try:
@@ -189,7 +199,7 @@ class _Known:
         return flat
 
     def move(self, move: Any) -> tuple[int, int]:
-        """Return the number of the cell of a move and its value, negative for one that does not go there."""
+        """Return the cell number and value of a move, negative for a value that does not go there."""
         try:
             place, value = move
             cell = tuple(whole(each) for each in place)
@@ -197,7 +207,7 @@ class _Known:
         except (TypeError, ValueError):
             raise PuzzleError(f"move must be (cell, value), such as ((0, 1), 3), got {move!r}") from None
         if cell not in self.names.numbers:
-            raise PuzzleError(f"move: there is no cell {cell} in a grid of shape {self.names.shape}")
+            raise PuzzleError(f"move: cell {cell} is not in the grid of shape {self.names.shape}")
         if not 1 <= abs(value) <= self.model.n_values:
             raise PuzzleError(
                 f"move: the value must be 1 to {self.model.n_values}, or minus such a value, got {value}"
@@ -220,7 +230,7 @@ class _Known:
         cell: int,
         value: int,
     ) -> tuple[bool, bool]:
-        """Return whether some solution has a move, and whether all have it, of which there must be one."""
+        """Return whether some solution has a move, and whether all solutions, at least one, have it."""
         if not self._is_solved:
             self._only = self._solve(puzzle)
             self._is_solved = True
@@ -233,7 +243,7 @@ class _Known:
         return True, not self._has_solution(self.after(domains, cell, -value))
 
     def _solve(self, puzzle: Any) -> npt.NDArray[np.int64] | None:
-        """Return the only solution, or None."""
+        """Return the solution if it is unique, or None."""
         session: Session[Any] = Session(puzzle, Run())
         grid = session.solve().grid
         if grid is None or not session.is_unique():
@@ -266,7 +276,7 @@ def _proof(
     value: int,
     greatest: float,
 ) -> tuple[str, tuple[Step, ...]] | None:
-    """Return the hardest technique that is needed to show a move, and the steps up to it; None without a proof."""
+    """Return the hardest technique needed to prove a move and the steps up to it, or None without a proof."""
     names, is_filled = known.names, (values != 0).view(np.uint8)
     bit = 1 << (abs(value) - 1)
     left = start(model.domains, names, is_filled)[cell]
@@ -284,7 +294,7 @@ def _proof(
             hardest = RULES[int(rules[scores[rules].argmax()])]
             steps = tuple(Decoder(model, names, is_filled).steps(log[: _end(log, at)], logic.cases()))
             spare_logic(logic, model)
-            # A long braid scores more than its rule.
+            # A long braid has a higher score than its rule.
             return (hardest, steps) if max(step.score for step in steps) <= greatest + 1e-6 else None
         if end:
             break
@@ -293,7 +303,7 @@ def _proof(
 
 
 def _logs(logic: Any, model: Model) -> Iterator[bool]:
-    """Let rules make steps, twice as many each time; yield whether they are at an end."""
+    """Let rules make steps, twice as many each time; yield whether they have finished."""
     limit, work, budget = FIRST_STEPS, 0, slice_of(model)
     while True:
         verdict = logic.trace(budget, limit)
@@ -311,7 +321,7 @@ def _logs(logic: Any, model: Model) -> Iterator[bool]:
 
 
 def _first(log: npt.NDArray[np.int32], names: Layout, cell: int, value: int) -> int | None:
-    """Return the row of a log behind the first conclusion that shows a move, or None."""
+    """Return the row of a log after the first conclusion that proves a move, or None."""
     what, where, which = log.T
     if value > 0:
         shown = (what == _PLACED) & (where == cell) & (which == value - 1)
@@ -324,6 +334,6 @@ def _first(log: npt.NDArray[np.int32], names: Layout, cell: int, value: int) -> 
 
 
 def _end(log: npt.NDArray[np.int32], at: int) -> int:
-    """Return the row behind the step in which the row before `at` stands."""
+    """Return the row after the step to which row ``at - 1`` belongs."""
     later = np.flatnonzero(log[at:, 0] == _STEP)
     return at + int(later[0]) if len(later) else len(log)

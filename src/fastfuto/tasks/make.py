@@ -1,4 +1,4 @@
-"""The verb that makes tasks."""
+"""The verb `tasks`, which makes questions with answers."""
 
 from __future__ import annotations
 
@@ -31,39 +31,44 @@ def tasks(
     steps: bool = False,
     **recipe: Any,
 ) -> Iterator[Task]:
-    """Make tasks one after the other: puzzles with exactly one solution, as questions and answers.
+    """Make tasks: questions and answers from puzzles with exactly one solution.
 
     Parameters
     ----------
     k : int, optional
-        How many. Default: without end.
+        Number of tasks. Default: unlimited.
     seed : int, optional
-        Of the whole stream of tasks; None draws one at each call.
+        Seed of the whole stream of tasks; None draws a new seed for each call.
     prompt : {"grid", "sentences", "tatham"} or callable
-        How the puzzle is told: drawn with characters, in a sentence for each clue, as a game id of Simon Tatham's
-        collection (Futoshiki and Adjacent), or as a function of the puzzle returns it.
+        Form of the question: a grid of characters, a sentence for each clue, a game id of Simon Tatham's collection
+        (Futoshiki and Adjacent), or the text that a function of the puzzle returns.
     steps : bool
-        Whether the metadata have the steps that lead to the solution, in words.
+        Whether the metadata contain the solution steps in words.
     **recipe
-        Everything else that `fastfuto.generate_many` takes: ``n``, ``family``, ``level``, ``start``, ``threads``,
+        Other arguments of `fastfuto.generate_many`: ``n``, ``family``, ``level``, ``start``, ``threads``,
         ``executor`` and so on.
 
     Returns
     -------
     iterator of Task
-        A task is made when it is asked for.
+        Each task is made on demand.
 
     Raises
     ------
     RecipeNotMet, JobError
         From the iterator, as `fastfuto.generate_many` does.
     PuzzleError, TypeError, ValueError
-        At once, as `fastfuto.generate_many` does, for a prompt that there is not, and for one that the family does not
-        have.
+        At once, as `fastfuto.generate_many` does, and for a prompt that is unknown or unavailable for the family.
+
+    See Also
+    --------
+    fastfuto.score : Score the answer to a task.
+    fastfuto.save_dataset : Write tasks to a file.
+    fastfuto.generate_many : Make only the puzzles.
 
     Notes
     -----
-    A task depends on the seed, its number and the recipe alone. ``next(tasks(1, start=i, ...))`` makes the i-th one
+    A task depends only on the seed, its number and the recipe. ``next(tasks(1, start=i, ...))`` makes the i-th task
     again, and ``generate(**json.loads(task.metadata["recipe"]))`` its puzzle.
 
     Examples
@@ -87,10 +92,10 @@ def tasks(
 
 
 def sure(made: Generated) -> Generated:
-    """Return a puzzle that was made, or another one of its recipe if it has several solutions.
+    """Return a generated puzzle, or another puzzle of its recipe if it has several solutions.
 
-    Puzzles that the rules solve have one. What becomes a task is looked at once more where they do not solve it,
-    because nothing else than the generator itself has done so.
+    Puzzles that the rules solve have exactly one solution. All others are checked once more, because only the
+    generator has checked them.
     """
     while made.grade.level == rule_set(made.recipe.rules).open_level and not is_unique(made.puzzle):
         made = generate(recipe=made.recipe.with_seed(derived_seed(made.seed, 1)))
@@ -102,14 +107,14 @@ def _family(recipe: dict[str, Any]) -> Any:
 
 
 class MakingTasks:
-    """Turns puzzles that were made into tasks.
+    """Turns generated puzzles into tasks.
 
     Parameters
     ----------
     write : callable
-        Writes the question.
+        The function that writes the question.
     has_steps : bool
-        Whether steps are told, too.
+        Whether tasks contain the steps.
     """
 
     def __init__(self, write: Callable[[Any], str], has_steps: bool) -> None:
@@ -118,19 +123,19 @@ class MakingTasks:
 
     @property
     def name(self) -> str:
-        """What tells this way to ask from others."""
+        """The name of the prompt and its options, for digests."""
         write = self._write
         return f"{write.__module__}.{getattr(write, '__qualname__', '')} {self._has_steps}"
 
     def check_picklable(self) -> None:
-        """Raise a TypeError if workers cannot get the function that writes questions."""
+        """Raise a TypeError if the function that writes questions cannot be sent to workers."""
         try:
             pickle.dumps(self._write)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise TypeError(f"prompt: workers need a function of a module: {error}") from None
 
     def task(self, made: Generated, mark: bytes | None = None) -> Task:
-        """Return a puzzle as a task; `mark` is its fingerprint, if that is known."""
+        """Return a puzzle as a task; `mark` is its fingerprint, if known."""
         puzzle, grade = made.puzzle, made.grade
         metadata: dict[str, Any] = {
             "family": puzzle.family,
@@ -151,7 +156,7 @@ class MakingTasks:
 
 
 def told_of(recipe: Recipe) -> dict[str, Any]:
-    """Return what a recipe says beyond its defaults, as JSON has it, and its size and seed."""
+    """Return the size, the seed and all fields of a recipe that differ from the defaults, for JSON."""
     told = {name: getattr(recipe, name) for name in _DEFAULTS}
     return {
         name: _as_json(value)

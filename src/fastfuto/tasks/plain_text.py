@@ -1,4 +1,4 @@
-"""The text of an answer without the markup around its values: TeX, HTML, game ids, and the thoughts of a model."""
+"""Removal of markup around the values of an answer: TeX, HTML, game ids, and the thoughts of a model."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _LABELLED = re.compile(
     r"\b(r|rows?|line|zeile|reihe|wiersz|ligne|fila|col|columns?|c)[ \t]([0-9]{1,3})(?=\*{0,3}:)",
     re.IGNORECASE,
 )
-"""The number of a row or column, which a colon separates from its values."""
+"""The number of a row or column before a colon."""
 
 _TIGHT = re.compile(r"^[0-9][0-9<>]++$", re.MULTILINE)
 """A row of digits and signs without blanks."""
 
 
 def plain_text(text: str, *, is_kakuro: bool, has_digits: bool) -> str:
-    """Return the text after the last thought, without the markup that TeX, HTML and game ids have around values.
+    """Return the text after the last thought, without TeX, HTML and game id markup around values.
 
     With `is_kakuro`, totals become black cells. With `has_digits`, each value has one digit, so signs between values
-    without blanks can be left out.
+    without blanks can be removed.
     """
-    # Each replacement is skipped where it has nothing to do, because most texts are plain.
+    # Most texts are plain, so each replacement is skipped unless its marker occurs.
     if (thought := text.rfind("</think>")) >= 0:
         text = text[thought + len("</think>") :]
     if not text.isascii():

@@ -14,16 +14,16 @@ from ..puzzles.grid import Grid
 Prompt: TypeAlias = Literal["grid", "sentences", "tatham"]
 PromptOption: TypeAlias = Prompt | Callable[[Any], str]
 
-_ROWS = "Answer with the whole grid alone: one row a line, with blanks between the numbers."
+_ROWS = "Answer with only the whole grid: one row per line, with blanks between the numbers."
 
 
 def writer_of(prompt: PromptOption) -> Callable[[Any], str]:
-    """Return the function that writes questions.
+    """Return the function that writes questions for a prompt.
 
     Raises
     ------
     TypeError, ValueError
-        If there is no such way to ask.
+        If the prompt is unknown.
     """
     if callable(prompt):
         return prompt
@@ -36,7 +36,7 @@ def writer_of(prompt: PromptOption) -> Callable[[Any], str]:
 
 
 def question_of(write: Callable[[Any], str], puzzle: Puzzle[Any]) -> str:
-    """Return a question; raise a TypeError if a function that somebody gave returns anything else."""
+    """Return a question; raise a TypeError if a caller's function does not return a str."""
     question = write(puzzle)
     if not isinstance(question, str):
         raise TypeError(f"prompt must return a str, got {type(question).__name__}")
@@ -44,18 +44,18 @@ def question_of(write: Callable[[Any], str], puzzle: Puzzle[Any]) -> str:
 
 
 def _as_grid(puzzle: Puzzle[Any]) -> str:
-    """Return the rules, and the puzzle as it stands on paper."""
+    """Return the rules and the puzzle as a grid."""
     if isinstance(puzzle, Kakuro):
         return f"{_rules(puzzle)} {_KAKURO_GRID}\n\n{puzzle}\n{_KAKURO_ROWS}"
     assert isinstance(puzzle, Grid)
     parts = [_rules(puzzle), "0 stands for an empty cell."]
     if isinstance(puzzle, Adjacent):
         parts.append(
-            "A bar, | or -, is between two cells that differ by 1; a dot is between those that do not."
+            "A bar, | or -, is between two cells that differ by 1; a dot is between two cells that do not."
         )
     elif puzzle.inequalities:
         parts.append(
-            "The signs < and > between the cells of a row, and ^ and v between those of a column, point to the lesser "
+            "The signs < and > between the cells of a row, and ^ and v between those of a column, point to the smaller "
             "number."
         )
     text = f"{' '.join(parts)}\n\n{_drawn(puzzle)}\n"
@@ -65,7 +65,7 @@ def _as_grid(puzzle: Puzzle[Any]) -> str:
 
 
 def _drawn(puzzle: Grid) -> str:
-    """Return the clues row by row, with what is between the cells."""
+    """Return the clues row by row, with the signs between the cells."""
     n, width = puzzle.n, len(str(puzzle.n))
     is_adjacent = isinstance(puzzle, Adjacent)
     if not is_adjacent and not puzzle.inequalities:
@@ -95,7 +95,7 @@ def _lines(rows: list[list[int]]) -> str:
 
 
 def _in_sentences(puzzle: Puzzle[Any]) -> str:
-    """Return the rules, and a sentence for each clue."""
+    """Return the rules and a sentence for each clue."""
     lines = [_rules(puzzle), ""]
     if isinstance(puzzle, Kakuro):
         rows, columns = puzzle.shape
@@ -113,7 +113,7 @@ def _in_sentences(puzzle: Puzzle[Any]) -> str:
         lines.append("No other two neighbours differ by 1.")
     else:
         lines += [
-            f"The number in {cell_name(a)} is less than the one in {cell_name(b)}."
+            f"The number in {cell_name(a)} is less than the number in {cell_name(b)}."
             for a, b in puzzle.inequalities
         ]
     if isinstance(puzzle, Sudoku) and not puzzle.has_default_boxes:
@@ -134,18 +134,16 @@ def _values(grid: Any) -> list[tuple[Cell, int]]:
 
 
 def _as_game_id(puzzle: Puzzle[Any]) -> str:
-    """Return the rules, and the game id of Simon Tatham's collection."""
+    """Return the rules and the game id of Simon Tatham's collection."""
     text = format_puzzle(puzzle, "tatham").strip()
     assert isinstance(puzzle, Grid)
-    told = (
-        "U, R, D and L behind a number say that there is a bar on this side of the cell, for all such sides."
-    )
+    told = "U, R, D and L after a number mark all sides of the cell that have a bar: above, right, below and left."
     if not isinstance(puzzle, Adjacent):
         told = (
-            "U, R, D and L behind a number say that the cell holds more than its neighbour above, on the right, below "
+            "U, R, D and L after a number mean that the cell holds more than its neighbour above, on the right, below "
             "or on the left."
         )
-    size = f"The game id has the cells row by row, behind the size of the grid; 0 is an empty cell. {told}"
+    size = f"The game id has the size of the grid, then the cells row by row; 0 is an empty cell. {told}"
     return f"{_rules(puzzle)} {size}\n\n{text}\n\n{_ROWS}"
 
 
@@ -172,11 +170,11 @@ def _rules(puzzle: Puzzle[Any]) -> str:
 
 
 _KAKURO_GRID = (
-    "The first line says how many rows and columns there are. 0 is an empty cell and * a black one; a black cell (a, "
-    "b) has the totals of the runs that begin below it, a, and on its right, b, where 0 means that there is no run."
+    "The first line has the numbers of rows and columns. 0 is an empty cell and * a black cell; a black cell (a, b) "
+    "has the totals of the runs that begin below it, a, and on its right, b, where 0 means that no run begins there."
 )
 _KAKURO_ROWS = (
-    "Answer with the whole grid alone: one row a line, with blanks between the cells, and * for a black one."
+    "Answer with only the whole grid: one row per line, with blanks between cells, and * for a black cell."
 )
 
 _WRITERS: dict[str, Callable[[Any], str]] = {

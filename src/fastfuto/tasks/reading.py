@@ -1,8 +1,8 @@
-"""Finding the grids in a text that a model has written, however it has laid them out.
+"""A reader of the grids in a model's text, in any layout.
 
-The text is read once from left to right, in time that is linear in its length. A *piece* is what stands between two
-line ends or brackets, and a *stretch* is what stands between two pieces with words. In a stretch, pieces with as many
-values as a row of the puzzle has are rows, and as many rows as the puzzle has are a grid.
+The text is read once from left to right, in linear time. A *piece* is the text between two line ends or brackets, and
+a *stretch* lies between two pieces with words. In a stretch, a piece with as many values as the puzzle has columns is
+a row, and as many rows as the puzzle has are a grid.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import NamedTuple
 from .plain_text import plain_text
 
 BAD = -1
-"""Stands for a number that no cell can hold."""
+"""Replaces a number that no cell can hold."""
 DEEPEST = 16
-"""Brackets that open without anything but blanks between them, behind which nobody looks for an answer."""
+"""Most nested opening brackets with only blanks between them; deeper text is not read as an answer."""
 PROSE = 5
-"""Words between two grids by which the second one is another attempt, and no part of the same answer."""
+"""Words between two grids that make the second grid another attempt and not part of the same answer."""
 
 _BREAK = "\n[]{}();/"
 _FREE = (
@@ -36,9 +36,9 @@ _BLANK = r"(?<![\w.?)\]\"'])[._?]++"
 
 
 def _tokens(first: str, words: str, free: str = _FREE) -> re.Pattern[str]:
-    """Return the pattern of tokens: values, blanks, words, breaks between rows, rules of tables, and signs.
+    """Return the token pattern: values, blanks, words, row breaks, table rules and signs.
 
-    A token that begins with what may be a value, or with marks before it, ends at the next separator.
+    A token that begins with a possible value, or with marks before a value, ends at the next separator.
     """
     mark = rf"(?:[^\w{free}]|_)"
     return re.compile(
@@ -47,9 +47,9 @@ def _tokens(first: str, words: str, free: str = _FREE) -> re.Pattern[str]:
 
 
 _DIGITS = _tokens(r"\d", r"[^\W\d_]\w*+|")
-"""Tokens where values are numbers."""
+"""Tokens of texts whose values are numbers."""
 _LETTERS = _tokens(r"[^\W_]", "")
-"""The same where letters may be values."""
+"""Tokens of texts whose values may be letters."""
 _KAKURO = _tokens(r"\d", r"[*#■]|[^\W\d_]\w*+|", f"{_FREE}#")
 _WORDS = re.compile(r"[^\W_](?:\w*[^\W_])?")
 _WHOLE = re.compile(r"([0-9]{1,3})\.0+")
@@ -62,7 +62,7 @@ _LABEL = re.compile(
     r"ninth|tenth|column|columns|col|c|[a-z])_?[0-9]*"
 )
 _NUMBERED = re.compile(r"r|rows?|line|zeile|reihe|wiersz|ligne|fila|col|columns?|c")
-"""What has the number of a row or a column behind it."""
+"""Words followed by the number of a row or column."""
 _COLUMN = re.compile(r"(?:column|columns|col|c)_?[0-9]*")
 _MARKERS = frozenset(
     ("answer", "answers", "solution", "solved", "final", "result", "finalanswer", "antwort", "lösung")
@@ -86,23 +86,23 @@ _REJECTIONS = frozenset(
         *("retry", "again", "however", "conflict", "conflicts"),
     )
 )
-"""Words that tell of an attempt."""
+"""Words that announce an attempt."""
 
 
 class Reading(NamedTuple):
-    """How the grids of a puzzle are read.
+    """The rules for reading a puzzle's grids.
 
     Attributes
     ----------
     rows, columns : int
     most : int
-        The greatest value.
+        The largest value.
     widths : tuple of int
-        How many values may stand together without anything between them.
+        The numbers of values that may be joined without separators.
     is_kakuro : bool
-        Whether there are black cells, which are read as blank ones.
+        Whether the grid has black cells, which are read as blank cells.
     has_dots : bool
-        Whether a dot may be a blank cell, and not what stands between two cells.
+        Whether a dot may be a blank cell instead of a separator.
     """
 
     rows: int
@@ -119,16 +119,16 @@ class Written(NamedTuple):
     Attributes
     ----------
     values : tuple of int, or None
-        Row by row, 0 for a blank cell and `BAD` for what is no value of the puzzle. It is None if this is like a grid,
-        but is none: there are rows too many or too few, or cells beside it.
+        The values row by row, 0 for a blank cell and `BAD` for anything that is not a value of the puzzle. None for a
+        near-grid, with extra or missing rows, or cells beside it.
     stretch : int
-        Grids with the same number have no word between them.
+        The number of the stretch; grids of one stretch have no words between them.
     words : int
-        Words between the grid before and this one.
+        Words between the previous grid and this grid.
     is_marked, is_final : bool
-        Whether they call it an answer, and whether they call it the last one.
+        Whether these words announce an answer, and whether they announce the final answer.
     is_retry : bool
-        Whether they tell of an attempt.
+        Whether these words announce an attempt.
     """
 
     values: tuple[int, ...] | None
@@ -140,19 +140,19 @@ class Written(NamedTuple):
 
     @property
     def is_apart(self) -> bool:
-        """Whether it is another attempt than the grid before."""
+        """Whether the grid belongs to another attempt than the previous grid."""
         return self.words >= PROSE or self.is_retry
 
 
 def read_grids(text: str, reading: Reading) -> list[Written]:
-    """Return what is like a grid of a puzzle in a text, in order."""
+    """Return the grids and near-grids of a puzzle in a text, in order."""
     reader = _Reader(reading)
     reader.read(plain_text(text, is_kakuro=reading.is_kakuro, has_digits=reading.most <= 9))
     return reader.grids
 
 
 class _Reader:
-    """Takes the tokens of a text one by one, and keeps the grids."""
+    """Takes the tokens of a text one by one and collects the grids."""
 
     def __init__(self, reading: Reading) -> None:
         self.grids: list[Written] = []
@@ -167,7 +167,7 @@ class _Reader:
         self._forget()
 
     def _forget(self) -> None:
-        """Begin to count the words behind a grid."""
+        """Start to count the words after a grid."""
         self._words = 0
         self._is_marked = self._is_final = self._is_retry = False
         self._before = ""
@@ -240,11 +240,11 @@ class _Reader:
             return self._together(token) or self._bad(token)
         if self._has_letters:
             return self._letters(core, first[0])
-        # The letter v is the sign between two rows.
+        # The letter v is a sign between two rows.
         return None if token.strip("vV") else ()
 
     def _bad(self, token: str) -> tuple[int, ...]:
-        """Return what no cell can hold: once, or for each digit of a run that has about as many as cells."""
+        """Return `BAD`: once, or for each digit of a run with about as many digits as cells."""
         n = sum(map(token.count, "0123456789"[: self._reading.most + 1]))
         is_grid = n == sum(map(str.isdecimal, token)) and abs(n - self._size) <= self._reading.columns < n - 1
         return (BAD,) * (n if is_grid and not self._has_letters else 1)
@@ -258,19 +258,19 @@ class _Reader:
             value = _letter(word)
             values = (value,) if value <= self._reading.most else None
         else:
-            # A word of small letters alone is more likely a word.
+            # Only lower-case letters are more likely a word.
             values = self._together(word) if word.isupper() or not word.isalpha() else None
         return values if values is None or word == token else (BAD,)
 
     def _together(self, token: str) -> tuple[int, ...] | None:
-        """Return the values of a row or a grid that is written without anything between them, or None."""
+        """Return the values of a row or a grid without separators, or None."""
         if len(token) not in self._reading.widths or not _TOGETHER.fullmatch(token):
             return None
         values = tuple(0 if c in "._?" else _letter(c) for c in token)
         return values if max(values) <= self._reading.most else (BAD,) * len(values)
 
     def _take(self, values: list[int], words: list[str], at: list[int]) -> None:
-        """Take a piece: its values, its words, and how many values stand before each word."""
+        """Take a piece: its values, its words, and the number of values before each word."""
         if not words:
             self._stretch.add(tuple(values))
             return
@@ -305,7 +305,7 @@ class _Reader:
             self._note(len(values) - seen, is_compared)
 
     def _take_labelled(self, values: list[int], labels: list[str], at: list[int]) -> None:
-        """Take a piece whose words are labels, each of which may have the number of a row behind it, and the row."""
+        """Take a piece whose words are labels, which the number of a row and its values may follow."""
         columns = self._reading.columns
         self._stretch.add(tuple(values[: at[0]]))
         for label, start, end in zip(labels, at, [*at[1:], len(values)], strict=True):
@@ -318,7 +318,7 @@ class _Reader:
                 self._stretch.add(row)
 
     def _is_row(self, values: tuple[int, ...]) -> bool:
-        """Return whether so many values may be a row, with its number or without it, or whole grids."""
+        """Return whether these values may be a row, with or without its number, or whole grids."""
         return len(values) - self._reading.columns in (0, 1) or (
             len(values) > 0 and len(values) % self._size == 0
         )
@@ -345,22 +345,22 @@ class _Reader:
         self._words += len(words)
 
     def _add(self, values: tuple[int, ...] | None) -> None:
-        """Add what is like a grid, and begin to count what follows it."""
+        """Add a grid or near-grid and start to count the words after it."""
         told = self._words, self._is_marked, self._is_final, self._is_retry
         self.grids.append(Written(values, self._number, *told))
         self._lengths.clear()
         self._forget()
 
     def _note(self, length: int, is_compared: bool) -> None:
-        """Note how many values a row outside grids has, unless it is a list of comparisons."""
+        """Record the length of a row outside grids, unless it is a list of comparisons."""
         if self._words < PROSE and not (is_compared and length > self._reading.columns + 1):
             self._lengths.append(length)
 
     def _is_torn(self) -> bool:
-        """Return whether the rows that follow the last grid are another grid with missing or additional cells."""
+        """Return whether the rows after the last grid are another grid with missing or additional cells."""
         width = self._reading.columns
         whole = [length for length in self._lengths if length >= width]
-        # Pairs and the like are what an answer is checked by, and count only among rows.
+        # Pairs and other short lists check an answer, so they count only among rows.
         n_short = min(self._lengths.count(width - 1), len(whole))
         most = max(sum(whole) + n_short * (width - 1), self._lengths.count(1))
         return len(self.grids) > 0 and most >= max(3, self._size - width)
@@ -373,10 +373,10 @@ class _Stretch:
     ----------
     rows : list of tuple of int
     gaps, rules, columns, compared : set of int
-        The numbers of rows that follow an empty line, rows that follow a rule, rows that are labelled as columns, and
-        rows with a sign between values.
+        The numbers of the rows after an empty line, after a rule, labelled as columns, and with a sign between
+        values.
     rest : int
-        The number of the row that follows the last grid.
+        The number of the row after the last grid.
     """
 
     def __init__(self, reading: Reading) -> None:
@@ -395,23 +395,23 @@ class _Stretch:
                 marks.clear()
 
     def begin_column(self) -> None:
-        """Note that the next row is a column."""
+        """Record that the next row is a column."""
         self.columns.add(len(self.rows))
 
     def add(self, values: tuple[int, ...]) -> None:
-        """Add a row, if there are values in it."""
+        """Add a row unless it is empty."""
         if values:
             self.rows.append(values)
 
     def grids(self, is_marked: bool) -> list[tuple[int, ...] | None]:
-        """Return the grids, and None for each place that is like a grid and is none."""
+        """Return the grids, and None for each near-grid."""
         found: list[tuple[int, ...] | None] = []
         self.rest = 0
         starts = [k for k in range(len(self.rows)) if k == 0 or len(self.rows[k]) != len(self.rows[k - 1])]
         has_grid = False
         for start, end in zip(starts, [*starts[1:], len(self.rows)], strict=True):
             grids = self._alike(start, end, is_marked)
-            # What stands right above or below a grid belongs to it, but for its size or the numbers of its columns.
+            # Rows directly above or below a grid belong to it, except its size or the numbers of its columns.
             if start and start not in self.gaps:
                 if has_grid and not grids:
                     found[-1:] = [None]
@@ -424,7 +424,7 @@ class _Stretch:
         return found
 
     def _alike(self, start: int, end: int, is_marked: bool) -> list[tuple[int, ...] | None]:
-        """Return what is like a grid in rows of one length."""
+        """Return the grids and near-grids in rows of one length."""
         height, width = self._reading.rows, self._reading.columns
         length, size = len(self.rows[start]), height * width
         if length == width:
@@ -441,13 +441,13 @@ class _Stretch:
             return [*self.rows[start:end]]
         if length == 1 and end - start == size:
             return [tuple(row[0] for row in self.rows[start:end])]
-        # A list of values may have begun behind a word. Pairs and the like are what an answer is checked by.
+        # A list of values may have begun after a word. Pairs and other short lists check an answer.
         if length == 1 < width:
             return [None] if end - start >= size - 1 else []
         return [None] if length > width and length * (end - start) >= size else []
 
     def _apart(self, starts: range) -> list[tuple[int, ...] | None]:
-        """Return the grids that begin in these rows, but for one that is told again by its columns."""
+        """Return the grids that begin in these rows, except a grid that is repeated by its columns."""
         found: list[tuple[int, ...] | None] = []
         for start in starts:
             grid = self._joined(start, start + self._reading.rows)
@@ -456,7 +456,7 @@ class _Stretch:
         return found
 
     def _is_labelled(self, start: int, end: int) -> bool:
-        """Return whether these rows are a grid with the number of each row in front of it."""
+        """Return whether these rows are a grid with a number before each row."""
         rows, height, width = self.rows[start:end], self._reading.rows, self._reading.columns
         return (
             len(rows) == end - start == height
@@ -465,7 +465,7 @@ class _Stretch:
         )
 
     def _joined(self, start: int, end: int) -> tuple[int, ...]:
-        """Return the values of rows, or of columns that are labelled as such."""
+        """Return the values of rows, or of columns labelled as such."""
         lines = self.rows[start:end]
         if self.columns.issuperset(range(start, end)) and len(lines[0]) == len(lines):
             lines = list(zip(*lines, strict=True))
@@ -478,7 +478,7 @@ class _Stretch:
 
 
 def _letter(character: str) -> int:
-    """Return the value of a digit or a letter, of which A is 10."""
+    """Return the value of a digit or a letter; A is 10."""
     return int(character, 36)
 
 

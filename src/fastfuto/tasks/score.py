@@ -1,4 +1,4 @@
-"""The verb that says whether a text has the solution of a puzzle."""
+"""The verb `score`, which checks whether a text gives the solution of a puzzle."""
 
 from __future__ import annotations
 
@@ -14,54 +14,61 @@ from .reading import Reading, Written, read_grids
 from .task import Task
 
 BELOW_ONE = 0.99
-"""The most that an answer with a mistake can have."""
+"""The highest score of an answer with a mistake."""
 
 
 def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) -> float:
-    r"""Say whether the answer that a text gives is a solution of a puzzle.
+    r"""Score the answer in a text: 1.0 if it is a solution of the puzzle, otherwise 0.0.
 
     Parameters
     ----------
     task : Task or Puzzle
-        With cells to fill: Futoshiki, Adjacent, Latin square, Sudoku or Kakuro.
+        A family with cells to fill: Futoshiki, Adjacent, Latin square, Sudoku or Kakuro.
     text : str or None
-        What a model has written, of any length and in any layout. None counts as an empty text.
+        A model's text, of any length and in any layout. None counts as an empty text.
     partial : bool
-        Whether a whole grid with mistakes that keeps the clues gets the share of its other cells that are right, at
-        most 0.99. The puzzle must have one solution then, or the score is 0 as without it.
+        Whether a complete wrong grid that keeps the clues scores the fraction of its other cells that are right, at
+        most 0.99. Without a unique solution, such a grid scores 0.
 
     Returns
     -------
     float
-        1.0 for any grid that keeps all rules and clues, otherwise 0.0 or what `partial` says. No text raises an error.
+        1.0 for any grid that satisfies all rules and clues, otherwise 0.0 or the partial score. No text raises an
+        error.
 
     Raises
     ------
     PuzzleError
         For a puzzle without cells to fill.
     TypeError
-        For something else than a task or a puzzle, or a text.
+        If the arguments are not a task or a puzzle and a text.
+
+    See Also
+    --------
+    fastfuto.tasks.tasks : Make tasks.
+    fastfuto.judge : Judge a single move.
+    fastfuto.audit : Check the answers of a file.
 
     Notes
     -----
-    The last grid of the text is its answer: values row by row, with any signs, separators and brackets between them,
-    in lines, in one list, or in a table in Markdown, TeX, HTML or JSON. Text before ``</think>`` does not count. Grids
-    that are tried on the way do not matter, and neither does a copy of the puzzle.
+    The last grid of the text is its answer: values row by row, with any signs, separators and brackets between them.
+    It may be in lines, in one list, or in a table in Markdown, TeX, HTML or JSON. Text before ``</think>`` does not
+    count. Earlier attempts and a copy of the puzzle are ignored.
 
-    A value is a number, which may end with ``.0``. Values above 9 may also be letters from A on, or begin with 0. A
-    number with anything but a separator attached is not a value, such as -3, 3%, 3!, #3, 3e0, 3x, 3rd or 3°. Neither is
-    a digit of another script. A blank cell is ``0``, ``.``, ``_`` or ``?``.
+    A value is a number, which may end with ``.0``. If values exceed 9, they may also be letters, with A for 10, or
+    begin with 0. A number with anything but a separator attached is not a value, such as -3, 3%, 3!, #3, 3e0, 3x, 3rd
+    or 3°. Digits of other scripts are not values either. A blank cell is ``0``, ``.``, ``_`` or ``?``.
 
     The score is 0 if
 
-    - the last grid has blanks, cells that hold no value, a row too many or too few, or other numbers right beside it;
-    - less than a sentence follows the last grid, and then rows of another grid with missing or additional cells;
-    - grids follow each other without a word between them, be they the same or not;
-    - there are other grids with less than a sentence between them and the last one, unless that one alone is
-      called final, or is called the answer after an attempt;
-    - two grids that are called final, which are in ``<answer>`` or ``\boxed``, are not the same.
+    - the last grid has blanks, cells without a value, extra or missing rows, or other numbers directly beside it;
+    - less than a sentence separates the last grid from rows of another grid with missing or additional cells;
+    - grids follow each other without a word between them, even if they are equal;
+    - less than a sentence separates other grids from the last grid, unless only the last grid is called final, or it
+      is called the answer after an attempt;
+    - two grids that are called final, or are in ``<answer>`` or ``\boxed``, differ.
 
-    So nothing is gained by listing grids. The time is linear: about 25 ms for 100,000 characters.
+    Listing many grids therefore gains nothing. The time is linear: about 25 ms for 100,000 characters.
 
     Examples
     --------
@@ -88,7 +95,7 @@ def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) 
 
 
 def answer_in(puzzle: Puzzle[Any], text: str) -> npt.NDArray[np.int64] | None:
-    """Return the whole grid that a text gives as its answer, in the shape of a solution, or None."""
+    """Return the complete grid that a text gives as its answer, in the shape of a solution, or None."""
     given = np.asarray(puzzle).ravel()
     is_cell = _cells(puzzle)
     grids = [each for each in read_grids(text, _reading(puzzle)) if not _is_told_again(each, given, is_cell)]
@@ -107,7 +114,7 @@ def _puzzle_of(task: Any) -> Puzzle[Any]:
     if not isinstance(puzzle, Puzzle):
         raise TypeError(f"expected a Task or a Puzzle, got {type(task).__name__}")
     if not puzzle.fillable or len(puzzle.shape) != 2:
-        raise PuzzleError(f"the family {puzzle.family!r} has no grid to fill, so no text can be an answer")
+        raise PuzzleError(f"the family {puzzle.family!r} has no grid to fill, so it has no answer in text")
     return puzzle
 
 
@@ -128,7 +135,7 @@ def _reading(puzzle: Puzzle[Any]) -> Reading:
 
 
 def _cells(puzzle: Puzzle[Any]) -> npt.NDArray[np.bool_]:
-    """Return which places of a flat solution are cells; black cells are not."""
+    """Return a mask of the white cells in a flat solution."""
     if not isinstance(puzzle, Kakuro):
         return np.ones(puzzle.shape, bool).ravel()
     n_cells = puzzle.model().n_cells
@@ -136,7 +143,7 @@ def _cells(puzzle: Puzzle[Any]) -> npt.NDArray[np.bool_]:
 
 
 def _is_told_again(grid: Written, given: npt.NDArray[Any], is_cell: npt.NDArray[np.bool_]) -> bool:
-    """Return whether a grid is the puzzle itself, with its blanks."""
+    """Return whether a grid repeats the puzzle itself, with its blanks."""
     if grid.values is None:
         return False
     clues = given[is_cell]
@@ -144,7 +151,7 @@ def _is_told_again(grid: Written, given: npt.NDArray[Any], is_cell: npt.NDArray[
 
 
 def _is_alone(grids: list[Written], is_cell: npt.NDArray[np.bool_]) -> bool:
-    """Return whether the last grid is the only one that is given as the answer."""
+    """Return whether only the last grid is given as the answer."""
     places = np.flatnonzero(is_cell).tolist()
 
     def values(grid: Written) -> tuple[int, ...] | None:
@@ -161,13 +168,13 @@ def _is_alone(grids: list[Written], is_cell: npt.NDArray[np.bool_]) -> bool:
         if grid.is_marked and before.is_retry:
             return True
         other = values(before)
-        if other != last and not (other and 0 in other):  # What has blanks is on the way to an answer.
+        if other != last and not (other and 0 in other):  # A grid with blanks is an intermediate state.
             return False
     return True
 
 
 def _share(puzzle: Puzzle[Any], grid: npt.NDArray[np.int64]) -> float:
-    """Return the share of the blank cells of a puzzle that a grid fills in as the only solution does."""
+    """Return the fraction of a puzzle's blank cells in which a grid agrees with the only solution."""
     clues = np.asarray(puzzle)
     if ((clues != 0) & (clues != grid)).any():
         return 0.0

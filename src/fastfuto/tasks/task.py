@@ -1,4 +1,4 @@
-"""Tasks: a puzzle as a question, with its answer and what is known of it."""
+"""Tasks: a puzzle as a question, with its answer and metadata."""
 
 from __future__ import annotations
 
@@ -17,21 +17,25 @@ from ..puzzles import Adjacent, Futoshiki, Kakuro, Puzzle, Sudoku
 
 @dataclass(frozen=True)
 class Task:
-    """A puzzle as a question for a model.
+    """A puzzle as a question for a language model, with its answer and metadata.
 
     Attributes
     ----------
     question : str
-        The rules and the puzzle, in words.
+        The rules and the puzzle.
     answer : str
-        The only solution, a row a line; a black cell of a Kakuro is ``*``.
+        The only solution, one row per line; a black cell of a Kakuro is ``*``.
     puzzle : Puzzle
     metadata : dict
-        "family", "n" (the number of rows), "level", "score", "hardest" and "minutes" of the grade, "seed" (its digits,
-        because many readers do not know numbers of 64 bits), "recipe" (JSON of the arguments with which
-        `fastfuto.generate` makes the puzzle again), "fingerprint" (the same for all symmetric forms of a puzzle, and
-        for no other puzzle), "puzzle" (the puzzle in one line) and, where they were asked for, "steps" (a list of
-        texts).
+        "family"; "n", the number of rows; "level", "score", "hardest" and "minutes" of the grade; "seed" as a text,
+        because many readers lack numbers of 64 bits; "recipe", JSON of the arguments with which `fastfuto.generate`
+        makes the puzzle again; "fingerprint", shared by exactly the symmetric forms of a puzzle; "puzzle" in one
+        line; and, if requested, "steps", a list of texts.
+
+    See Also
+    --------
+    fastfuto.tasks.tasks : Make tasks.
+    fastfuto.score : Score the answer to a task.
 
     Examples
     --------
@@ -52,16 +56,16 @@ class Task:
     metadata: dict[str, Any] = field(hash=False)
 
     def fields(self) -> dict[str, Any]:
-        """Return question, answer and metadata, which has the puzzle."""
+        """Return question, answer and metadata, which include the puzzle."""
         return {"question": self.question, "answer": self.answer, "metadata": self.metadata}
 
     def to_json(self) -> str:
-        """Return the task as one line of JSON, which has its `fields`."""
+        """Return the task's `fields` as one line of JSON."""
         return json.dumps(self.fields())
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return the task that `to_json` wrote.
+        """Read a task that `to_json` wrote.
 
         Raises
         ------
@@ -90,7 +94,7 @@ class Task:
 
 
 def line_of(puzzle: Puzzle[Any]) -> str:
-    """Return a puzzle in one line, in the shortest format that is detected."""
+    """Return a puzzle in one line, in the shortest format that is detected automatically."""
     if isinstance(puzzle, (Adjacent, Futoshiki)) and SMALLEST <= puzzle.n <= LARGEST:
         return format_puzzle(puzzle, "tatham").strip()
     if isinstance(puzzle, Sudoku) and puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities:

@@ -1,4 +1,4 @@
-"""Writers of data sets: JSON lines, csv and Parquet, each of which takes rows one after the other."""
+"""Writers of data sets, which take rows one by one: JSON lines, csv and Parquet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Fields: TypeAlias = dict[str, Any]
 Writer: TypeAlias = Callable[[BinaryIO, Iterable[Fields]], None]
 
 GROUP = 8192
-"""Rows of a Parquet file that are in memory together, and are a row group."""
+"""Rows of a row group in a Parquet file, which are in memory at the same time."""
 
 
 def _write_json(file: BinaryIO, rows: Iterable[Fields]) -> None:
@@ -36,7 +36,7 @@ def _write_csv(file: BinaryIO, rows: Iterable[Fields]) -> None:
 
 
 def _in_one_line(answer: str) -> str:
-    """Return an answer in one line: without anything between its values if all have one character."""
+    """Return an answer in one line, without separators if all values have one character."""
     rows = [line.split(" ") for line in answer.split("\n")]
     is_short = all(len(value) == 1 and value != "*" for row in rows for value in row)
     return "".join("".join(row) for row in rows) if is_short else " / ".join(" ".join(row) for row in rows)
@@ -72,4 +72,4 @@ def _write_parquet(file: BinaryIO, rows: Iterable[Fields]) -> None:
 
 
 WRITERS: dict[str, Writer] = {".jsonl": _write_json, ".csv": _write_csv, ".parquet": _write_parquet}
-"""The writers by the suffix of the file."""
+"""The writers, by the suffix of the file."""
