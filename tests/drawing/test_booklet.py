@@ -233,7 +233,7 @@ def test_a_pdf_without_the_extra(monkeypatch, tmp_path):
     for name in [name for name in sys.modules if name.startswith("reportlab")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(ImportError, match=r"pip install 'fastfuto\[pdf\]'; .html files do without it"):
+    with pytest.raises(ImportError, match=r"pip install 'fastfuto\[pdf\]'; .html files do not need it"):
         booklet(FIVE, tmp_path / "book.pdf")
 
 
@@ -463,7 +463,7 @@ def test_a_font_of_ones_own(tmp_path):
         ({"caption": "Γρίφος {number}"}, "caption: the font has no character 'Γ'"),
         ({"title": "שלום"}, "title: 'ש' is written from right to left"),
         ({"language": "pl"}, "language 'pl': the font has no character"),
-        ({"font": "no.ttf"}, "no.ttf is not a font of TrueType or OpenType"),
+        ({"font": "no.ttf"}, "no.ttf is not a TrueType or OpenType font"),
         ({"font": "short.ttf"}, "short.ttf cannot be embedded"),
         ({"font": "short.otf"}, "short.otf is a damaged font"),
         ({"bold_font": "no.ttf"}, "bold_font is the font of titles beside another one"),

@@ -1,4 +1,4 @@
-"""Pictures of puzzles, solutions and steps: SVG, pages and text; pages to play and booklets to print."""
+"""Pictures of puzzles, solutions and steps, pages to play and booklets to print."""
 
 from .booklet import BOOK_SUFFIXES, booklet
 from .drawing import MAX_SIZE, SUFFIXES, Drawing, draw

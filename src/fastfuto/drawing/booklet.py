@@ -19,10 +19,10 @@ from .style import STYLES, look_of
 from .svg import escaped, shape_elements
 
 BOOK_SUFFIXES = (".pdf", ".html")
-"""What the name of a booklet may end with."""
+"""Suffixes of booklets."""
 
 Puzzles: TypeAlias = Printable | Iterable[Printable]
-"""What a booklet, or a part of it, is made of."""
+"""The puzzles of a booklet or of one of its parts."""
 
 
 def booklet(
@@ -44,58 +44,65 @@ def booklet(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> None:
-    """Write puzzles as a booklet to print, with number, level and id under each.
+    """Write a booklet of puzzles to print, with number, level and id under each puzzle.
 
     Parameters
     ----------
     puzzles : Puzzle, iterable of them, iterable of iterables, or mapping of headings to iterables
-        Futoshiki, Latin squares, Sudoku and Kakuro up to 25 x 25, or what `fastfuto.generate_many` yields. Each
-        iterable within begins on a new page, under its heading, and the puzzles of all are numbered through.
+        Puzzles up to 25 x 25 or results of `fastfuto.generate_many`: Futoshiki, Adjacent, Latin squares, Sudoku and
+        Kakuro. Each inner iterable is a part that begins on a new page, under its heading. Numbers run through all
+        parts.
     path : str or path-like
-        Its suffix is .pdf, which needs the extra "pdf", or .html, which browsers print page by page.
+        A .pdf file, which needs the extra "pdf", or an .html file, which browsers print page by page.
     per_page : int
         Puzzles on a page, 1 to 12.
     answers : {"end", "foot", "none"}
-        Answers on pages at the end, upside down at the foot of each page, or nowhere. A puzzle without exactly one
-        solution has no answer; a line says why.
+        Answers on pages at the end, upside down at the foot of each page, or omitted. A puzzle without exactly one
+        solution has no answer but a line with the reason.
     paper : {"A4", "A5", "Letter", "Legal"}
     title : str, optional
-        Stands at the head of each page.
+        Heading of each page.
     caption : str, optional
-        Stands under each puzzle. The names {number}, {family}, {size}, {level} and {id} in braces stand for what they
-        say of it, and {number:03} gives three digits. Default: "{number}. {family} {size}, {level}" in the language.
+        Line under each puzzle. {number}, {family}, {size}, {level} and {id} are replaced by the puzzle's data, and
+        {number:03} by three digits. Default: "{number}. {family} {size}, {level}" in the language.
     stars : bool
-        One to five stars under each puzzle with a level: trivial and easy 1, moderate 2, tricky 3, hard 4, and 5 for
-        what is harder.
+        One to five stars under each puzzle with a level: trivial and easy 1, moderate 2, tricky 3, hard 4, harder
+        levels 5.
     instructions : bool
-        A page for each kind of puzzle before the first one: its rules, an example, and how to begin. With stars it says
-        what they mean.
+        A page for each kind of puzzle before the first puzzle: its rules, an example, and how to begin. It also
+        explains the stars, if any.
     language : {"en", "de", "pl"}
-        English, German or Polish, for everything but the title and captions of one's own.
+        English, German or Polish, for everything except your own title and captions.
     font, bold_font : str or path-like, optional
-        Files of fonts, .ttf or .otf, which are embedded: for all text, and for titles and printed values if these have
-        one of their own. Default: for PDF the fonts Bitstream Vera, which have the letters of western European
-        languages, and for HTML what the browser has.
+        Font files, .ttf or .otf, to be embedded: for all text, and optionally another font for titles and printed
+        values. Default: in PDF Bitstream Vera, which has the letters of western European languages, and in HTML the
+        browser's font.
     large_print : bool
-        Larger digits and captions: 18 points at least, or the booklet is refused.
+        Digits and captions of at least 18 points; raises a PuzzleError if they do not fit.
     strips : bool
-        Small print of all values in each empty cell, to be struck out.
+        Small print of all values in each empty cell, for crossing out.
     timeout, progress : optional
         As for `fastfuto.page`.
 
     Raises
     ------
     ImportError
-        For a PDF, and for that of a font with outlines of PostScript, without the extra "pdf".
+        For a PDF without the extra "pdf", which PostScript fonts also need.
     LimitReached
-        If the time is up. Nothing is written then.
+        If the time limit passes. Nothing is written then.
     OSError
         If the file cannot be written, or a font cannot be read.
     PuzzleError
-        If there are no puzzles, for other families and larger grids, and for large print that does not fit.
+        Without puzzles, for other families or larger grids, and for large print that does not fit.
     TypeError, ValueError
-        For something else than puzzles, an option out of range, another suffix, a file that is not a font, and in a
-        PDF for characters that its font does not have or that are written from right to left.
+        For wrong puzzles, options, suffixes or fonts, and in a PDF for characters that its font lacks or that are
+        written from right to left.
+
+    See Also
+    --------
+    fastfuto.page : Write a page on which puzzles can be played.
+    fastfuto.draw : Draw one puzzle.
+    fastfuto.generate_many : Make the puzzles.
 
     Notes
     -----
@@ -161,7 +168,7 @@ def _headings_of(puzzles: object) -> list[str]:
 
 
 def _entries(puzzles: Any, watch: Watch) -> list[Entry]:
-    """Return the puzzles of all parts with what is told of them, numbered through."""
+    """Return the sheets of the puzzles in all parts, numbered consecutively."""
     parts: list[_Part] = []
 
     def flat() -> Iterator[Any]:
@@ -176,7 +183,7 @@ def _entries(puzzles: Any, watch: Watch) -> list[Entry]:
 
 
 def _placed(puzzles: Any) -> Iterator[tuple[_Part, Any]]:
-    """Yield each puzzle with the part to which it belongs: what does not lie in a part belongs to the one before."""
+    """Yield each puzzle with its part; a puzzle outside all parts belongs to the part before it."""
     is_named = isinstance(puzzles, Mapping)
     listed = [puzzles] if is_one(puzzles) else puzzles
     for number, item in enumerate(puzzles.items() if is_named else (("", each) for each in listed)):
@@ -188,7 +195,7 @@ def _placed(puzzles: Any) -> Iterator[tuple[_Part, Any]]:
 
 
 def _in_time(pages: list[Page], watch: Watch) -> Iterator[Page]:
-    """Yield the pages; an error if the time is up before the last one."""
+    """Yield the pages; raise if the time limit passes before the last page."""
     for done, page in enumerate(pages):
         if watch.is_over(done=done, total=len(pages), stage="pages"):
             raise out_of_time(watch, "booklet", done)
@@ -196,7 +203,7 @@ def _in_time(pages: list[Page], watch: Watch) -> Iterator[Page]:
 
 
 def _html(pages: Iterable[Page], design: Design, title: str, fonts: Fonts | None) -> str:
-    """Return pages as HTML: one SVG of the size of the paper for each."""
+    """Return pages as HTML, each as one SVG of the paper's size."""
     width, height = PAPERS[design.paper]
     look = look_of(STYLES["print"])
     rules = (
@@ -224,7 +231,7 @@ def _html(pages: Iterable[Page], design: Design, title: str, fonts: Fonts | None
 
 
 def _font_rules(fonts: Fonts, name: str) -> str:
-    """Return the rules of a style sheet that bring fonts along; pencil marks keep a font of equal widths."""
+    """Return the style sheet rules that embed fonts; pencil marks keep a monospaced font."""
     faces = "".join(
         f"@font-face{{font-family:own;font-weight:{weight};src:url({font.address})}}"
         for weight, font in zip(("normal", "bold"), fonts, strict=True)

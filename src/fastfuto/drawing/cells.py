@@ -1,4 +1,4 @@
-"""Cells in rows, with what is in them: values, pencil marks, and the arrows of chains."""
+"""Shapes of cells in rows: values, pencil marks, and the arrows of chains."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .scene import Box, Dot, Label, Path, Shape
 from .view import View
 
 MARGIN = 0.3
-"""What is left free around the cells."""
+"""Margin around the cells."""
 GAP = 1.4
-"""From one cell to the next where signs stand between them."""
+"""Distance between cells with signs between them."""
 VALUE = 0.58
 """Height of the font of a value."""
 _MONOSPACE = 0.602
 """Width of a character of a monospaced font, in heights of the font."""
 _ROOM = 0.93
-"""Share of a cell's side that pencil marks take."""
+"""Fraction of a cell's side that pencil marks take."""
 _BLANK = "\u00a0"
 _CONFLICT = ((0.06, 0.06), ("h", 0.88), ("v", 0.88), ("h", -0.88), ("z",))
 
 _W, _H = 0.1, 0.15
 SIGNS = {
-    # The lesser of the two cells is on the left, on the right, above, below.
+    # The smaller of the two cells is on the left, on the right, above, below.
     "lt beside": (_W, -_H, (("l", -2 * _W, _H), ("l", 2 * _W, _H))),
     "gt beside": (-_W, -_H, (("l", 2 * _W, _H), ("l", -2 * _W, _H))),
     "lt under": (-_H, _W, (("l", _H, -2 * _W), ("l", _H, 2 * _W))),
@@ -34,13 +34,13 @@ SIGNS = {
 
 
 class Lattice(NamedTuple):
-    """Where the cells of a picture are.
+    """The positions of the cells in a picture.
 
     Attributes
     ----------
     columns : int
     pitch : float
-        From one cell to the next.
+        Distance between cells.
     n_values : int
     left, top : float
         The upper left corner of the first cell.
@@ -58,7 +58,7 @@ class Lattice(NamedTuple):
         return self.left + c * self.pitch, self.top + r * self.pitch
 
     def spot(self, cell: int, value: int) -> tuple[float, float]:
-        """Return the middle of a pencil mark: each value has its place."""
+        """Return the centre of a pencil mark; each value has its place in the cell."""
         x, y = self.corner(cell)
         marks = marks_of(self.n_values)
         r, c = divmod(value - 1, marks.columns)
@@ -67,7 +67,7 @@ class Lattice(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """The places of pencil marks in a cell: how many, how far apart, and the height of their font."""
+    """The layout of pencil marks in a cell: their number, their distances and their font size."""
 
     columns: int
     rows: int
@@ -78,7 +78,7 @@ class Marks(NamedTuple):
 
 @functools.lru_cache(maxsize=256)
 def marks_of(n_values: int) -> Marks:
-    """Return the places of the pencil marks for so many values."""
+    """Return the layout of the pencil marks for n values."""
     columns = math.isqrt(max(n_values - 1, 0)) + 1
     rows = -(-n_values // columns)
     if n_values <= 9:
@@ -91,19 +91,19 @@ def marks_of(n_values: int) -> Marks:
 
 
 def extent(count: int, pitch: float) -> float:
-    """Return the length of so many cells with what is left free around them."""
+    """Return the length of `count` cells with margins."""
     return 2 * MARGIN + (count - 1) * pitch + 1
 
 
 def frame(view: View, lattice: Lattice) -> Path:
-    """Return the line around cells without gaps."""
+    """Return the line around all cells, which have no gaps."""
     rows = len(view.clues) // lattice.columns
     x, y = lattice.corner(0)
     return Path("wall", x, y, (("h", lattice.columns), ("v", rows), ("h", -lattice.columns), ("z",)))
 
 
 def cell_shapes(view: View, lattice: Lattice) -> Iterator[Shape]:
-    """Yield the cells of a picture and what is in them."""
+    """Yield the cells of a picture and their contents."""
     columns, roles, conflicts = lattice.columns, view.roles, view.conflicts
     touched = {cell for cell, _ in view.special}
     shown: list[Label] = []
@@ -122,7 +122,7 @@ def cell_shapes(view: View, lattice: Lattice) -> Iterator[Shape]:
             shown.append(Label(kind, x + 0.5, y + 0.5, text, size))
         elif view.marks is not None:
             marks.extend(_mark_shapes(view, lattice, cell, x + 0.5, y + 0.5))
-    # Labels that look the same follow each other.
+    # Labels of the same look are consecutive.
     yield from sorted(shown, key=_look)
     yield from sorted(marks, key=_order)
     for cell in conflicts:
@@ -136,12 +136,12 @@ def _look(label: Label) -> tuple[str, float]:
 
 
 def _order(shape: Shape) -> bool:
-    """Order plain pencil marks before those that a step names."""
+    """Return the sort key that puts plain pencil marks before the marks of a step."""
     return not shape.role.startswith("candidate marks")
 
 
 def _mark_shapes(view: View, lattice: Lattice, cell: int, x: float, y: float) -> Iterator[Shape]:
-    """Yield the pencil marks of a cell, whose middle is at x and y."""
+    """Yield the pencil marks of a cell with its centre at x and y."""
     assert view.marks is not None
     values, special = view.marks[cell], view.special
     marks = marks_of(lattice.n_values)
@@ -159,9 +159,9 @@ def _mark_shapes(view: View, lattice: Lattice, cell: int, x: float, y: float) ->
 
 @functools.lru_cache(maxsize=1024)
 def _rows_of_marks(values: tuple[int, ...], marks: Marks) -> list[tuple[float, float, str]]:
-    """Return rows of pencil marks, each as one text, and where they begin, seen from the middle of the cell.
+    """Return rows of pencil marks, each as one text with its start relative to the centre of the cell.
 
-    A text for each mark would make the picture of a 9 x 9 three times as large.
+    One text per mark would make the picture of a 9 x 9 three times as large.
     """
     rows = []
     for r in range(marks.rows):
@@ -176,7 +176,7 @@ def _rows_of_marks(values: tuple[int, ...], marks: Marks) -> list[tuple[float, f
 
 
 def _special_shapes(role: str, x: float, y: float, value: int, marks: Marks) -> Iterator[Shape]:
-    """Yield a pencil mark that a step names."""
+    """Yield a pencil mark of a step."""
     radius = _radius(marks)
     if role == "set":
         yield Dot("disc", x, y, radius)
@@ -211,12 +211,12 @@ def link_shapes(view: View, lattice: Lattice) -> Iterator[Shape]:
 def _arrow(
     start: tuple[float, float], end: tuple[float, float], radius: float, kind: str, number: int
 ) -> Iterator[Shape]:
-    """Yield an arrow between two pencil marks, bent so that those of a line lie apart."""
+    """Yield a curved arrow between two pencil marks; the curve separates arrows along a line."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy) or 1.0
-    # A short one, between two marks of a cell, goes around them.
+    # A short arrow, between two marks of a cell, goes around them.
     bend = min(0.22 * length, 0.5) if length > 0.7 else 0.45
-    # The control point of the curve stands beside the middle of the way.
+    # The control point of the curve is beside the middle of the line.
     cx, cy = (start[0] + end[0]) / 2 + bend * dy / length, (start[1] + end[1]) / 2 - bend * dx / length
     (ax, ay), (bx, by) = _towards(start, (cx, cy), radius), _towards(end, (cx, cy), radius)
     tip = 0.13
@@ -233,7 +233,7 @@ def _arrow(
 
 
 def _towards(point: tuple[float, float], other: tuple[float, float], way: float) -> tuple[float, float]:
-    """Return the point that is so far from the first one on the way to the other."""
+    """Return the point at distance `way` from `point` towards `other`."""
     length = math.dist(point, other)
     share = min(way / length, 0.45) if length else 0.0
     return point[0] + share * (other[0] - point[0]), point[1] + share * (other[1] - point[1])

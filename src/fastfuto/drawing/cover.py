@@ -15,14 +15,14 @@ from .scene import Box, Label, Path, Scene, Shape
 from .view import Appearance, View
 
 MOST_ROWS, MOST_COLUMNS = 60, 60
-"""Options and items that are drawn; a picture with more of them could not be read."""
+"""Most options and items that are drawn, to keep the picture readable."""
 LONGEST = 12
-"""Characters of a name that are drawn."""
+"""Most characters of a name that are drawn."""
 SIDE = 0.64
-"""Height of a row, and least width of a column."""
+"""Height of a row, and smallest width of a column."""
 _FONT = 0.34
 _WIDTH = 0.6
-"""Width of a character that is sure to hold it, in heights of the font."""
+"""Upper bound on the width of a character, in heights of the font."""
 
 
 def _view(view: View, solution: Any, candidates: Any) -> None:
@@ -40,12 +40,12 @@ def _options(cover: ExactCover, solution: Any) -> list[int]:
     count = cover.model().n_options
     for option in chosen:
         if not 0 <= option < count:
-            raise PuzzleError(f"the solution names option {option}, and the options are 0 to {count - 1}")
+            raise PuzzleError(f"the solution has option {option}, but the options are 0 to {count - 1}")
     return chosen
 
 
 def _scene(view: View) -> Scene:
-    """Return the matrix of an exact cover; chosen options are marked, and items that they do not cover once, too."""
+    """Return the matrix of an exact cover, with marks on chosen options and on wrongly shared items."""
     cover = view.puzzle
     model = cover.model()
     chosen = set(view.chosen or ())
@@ -118,7 +118,7 @@ def _row(
 
 
 def _shown_rows(n_options: int, chosen: set[int]) -> list[int]:
-    """Return the options that are drawn: the chosen ones before others, in the order of their numbers."""
+    """Return the drawn options in the order of their numbers; chosen options have precedence."""
     if n_options <= MOST_ROWS:
         return list(range(n_options))
     shown = sorted(chosen)[:MOST_ROWS]
@@ -129,7 +129,7 @@ def _shown_rows(n_options: int, chosen: set[int]) -> list[int]:
 
 
 def _not_covered_once(cover: ExactCover, chosen: list[int] | None) -> set[int]:
-    """Return the items that chosen options cover twice; those of one colour may be."""
+    """Return the items that several chosen options cover, except with the same colour."""
     model = cover.model()
     found: dict[int, int] = {}
     wrong = set()

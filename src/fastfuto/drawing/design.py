@@ -1,4 +1,4 @@
-"""How a booklet is to look: its options as one value."""
+"""The options of a booklet's appearance as one value."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from .scene import Label, Scene
 from .sheet import Sheet
 
 Answers: TypeAlias = Literal["end", "foot", "none"]
-"""Where answers stand: on pages at the end, upside down at the foot of each page, or nowhere."""
+"""Place of the answers: on pages at the end, upside down at the foot of each page, or nowhere."""
 MOST_A_PAGE = 12
 LARGER = 1.28
-"""How much larger digits are in large print than they are otherwise."""
+"""Enlargement of digits in large print."""
 DIGITS = ("number", "total")
-"""The roles of what large print enlarges."""
+"""The roles of the labels that large print enlarges."""
 CAPTION_PARTS = ("number", "family", "size", "level", "id")
-"""What names in braces may stand for in a caption."""
+"""Names that a caption may have in braces."""
 _WIDTH = re.compile(r"[<>^]?[0-9]{0,2}")
 
 
 @dataclass(frozen=True)
 class Design:
-    """The options of `booklet` that say how its pages look; `check` says which of them are out of range."""
+    """The options of `booklet` for the look of its pages; `check` refuses options out of range."""
 
     per_page: int = 4
     answers: Answers = "end"
@@ -41,7 +41,7 @@ class Design:
     language: Language = ENGLISH
 
     def check(self) -> None:
-        """Raise ValueError or TypeError for an option that is out of range."""
+        """Raise a ValueError or TypeError for an option out of range."""
         if self.per_page > MOST_A_PAGE:
             raise ValueError(f"per_page must be 1 to {MOST_A_PAGE}, got {self.per_page}")
         for name, value, allowed in (
@@ -57,7 +57,7 @@ class Design:
             _check_caption(self.caption)
 
     def texts(self, headings: Iterable[str]) -> dict[str, str]:
-        """Return what will be printed, or the letters of it, each with a name for messages."""
+        """Return the texts, or the letters, to be printed, each with a name for messages."""
         return {
             "title": self.title or "",
             "caption": self.caption or "",
@@ -76,7 +76,7 @@ class Design:
         return LARGE if self.large_print else TITLE
 
     def caption_of(self, number: int, sheet: Sheet) -> str:
-        """Return the line under a puzzle; where it has no level, nothing is left of what stands around that."""
+        """Return the line under a puzzle; without a level, its punctuation is also removed."""
         words = self.language.booklet
         said = self.caption if self.caption is not None else words["caption"]
         level = self.language.levels.get(sheet.level, sheet.level) or words.get(sheet.solutions, "")
@@ -85,11 +85,11 @@ class Design:
 
     @property
     def has_id(self) -> bool:
-        """Whether the caption tells the id, so that it need not stand beside it."""
+        """Whether the caption contains the id, which is then not printed beside it."""
         return self.caption is not None and "id" in _names_in(self.caption)
 
     def enlarged(self, scene: Scene) -> Scene:
-        """Return a scene with larger digits if there is to be large print."""
+        """Return a scene, with larger digits in large print."""
         if not self.large_print:
             return scene
         shapes = [
@@ -101,14 +101,14 @@ class Design:
         return scene._replace(shapes=shapes)
 
     def family_of(self, sheet: Sheet) -> str:
-        """Return what the family of a puzzle is called."""
+        """Return the name of a puzzle's family in the language."""
         return self.language.families.get(sheet.puzzle.family, sheet.family)
 
 
 def _check_caption(caption: str) -> None:
     *others, last = CAPTION_PARTS
     rule = (
-        f"names in braces are {', '.join(others)} and {last}, with a width of up to two digits behind a colon"
+        f"names in braces are {', '.join(others)} and {last}, with a width of up to two digits after a colon"
     )
     try:
         for _, name, width, conversion in string.Formatter().parse(caption):

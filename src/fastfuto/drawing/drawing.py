@@ -26,29 +26,33 @@ if TYPE_CHECKING:
     from ..logic import Step
 
 SUFFIXES = (".svg", ".html", ".txt", ".png", ".pdf")
-"""What the name of a picture's file may end with."""
+"""Suffixes of picture files."""
 LONGEST_DESCRIPTION = 4000
-"""Characters of a text board that stands in a picture for screen readers."""
+"""Most characters of a text board in a picture's description for screen readers."""
 WIDTH = 600
-"""Width of a picture in pixels where a file needs one and the caller names none."""
+"""Default width in pixels of pictures in files that need a width."""
 MAX_SIZE = 100_000
-"""Most pixels that a picture may be wide."""
+"""Largest width of a picture in pixels."""
 
 
 class Drawing:
-    """A picture of a puzzle; it is made when it is asked for.
+    """A picture of a puzzle, rendered on demand.
 
     Notebooks show it as SVG.
 
     Attributes
     ----------
     svg : str
-        A whole document, whose elements have classes: ``cell r4 c5 number``, ``sign lt``, ``candidate``, ``link``.
+        A complete document, whose elements have classes: ``cell r4 c5 number``, ``sign lt``, ``candidate``, ``link``.
     html : str
-        A whole page with the picture and, for a step, its sentence.
+        A complete page with the picture and, for a step, its sentence.
     text : str
-        For terminals: the puzzle in a text that `fastfuto.parse` reads; below it pencil marks and the sentence of a
-        step, if they were asked for.
+        For terminals: the puzzle as text that `fastfuto.parse` reads; below it pencil marks and the sentence of a
+        step, if requested.
+
+    See Also
+    --------
+    fastfuto.draw : Draw a puzzle.
     """
 
     __slots__ = ("__dict__", "_has_marks", "_size", "_step", "_style", "_view")
@@ -63,7 +67,7 @@ class Drawing:
         return f"<Drawing: {self._scene.title}>"
 
     def _repr_svg_(self) -> str:
-        """Return the picture as notebooks show it: not wider than it need be."""
+        """Return the picture for notebooks, no wider than necessary."""
         if self._size is not None:
             return self.svg
         return svg(self._scene, self._style, size=fitting_width(self._scene), description=self._description())
@@ -91,7 +95,7 @@ class Drawing:
 
     @property
     def coloured_text(self) -> str:
-        """The picture as text with the colours of a terminal."""
+        """The picture as text with terminal colours."""
         return coloured(self._view) + self._below()
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -100,12 +104,12 @@ class Drawing:
         Parameters
         ----------
         path : str or path-like
-            Its suffix is .svg, .html, .txt, .png or .pdf. The latter two need the extra "pictures".
+            A file with the suffix .svg, .html, .txt, .png or .pdf. The last two need the extra "pictures".
 
         Raises
         ------
         ValueError
-            For another suffix, and for a size that is too large for a bitmap.
+            For another suffix, or a size that is too large for a bitmap.
         ImportError
             If the extra is not installed.
         OSError
@@ -133,7 +137,7 @@ class Drawing:
         return "".join(f"\n{part}" for part in parts)
 
     def _description(self) -> str:
-        """Return what the picture shows in words, for screen readers."""
+        """Return a description of the picture for screen readers."""
         view = self._view
         parts = []
         if len(view.clues) <= LONGEST_DESCRIPTION // 4 and _size_of_options(view) <= LONGEST_DESCRIPTION // 4:
@@ -162,31 +166,32 @@ def draw(
     style: str | Style | None = None,
     size: float | None = None,
 ) -> Drawing:
-    """Draw a puzzle, with its solution, pencil marks or one step if they are given.
+    """Draw a puzzle, optionally with a solution, pencil marks, one step or a conflict.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        It may contradict itself: the cells that do are marked. The cells of a model lie row by row in a rectangle.
-        Units are drawn as regions or as lines through their cells, sums as cages, relations as dots or labels
-        (o for neighbouring values, a filled one for a value and its double), and inequalities as signs or arrows.
+        Contradictory cells are marked. The cells of a model fill a rectangle row by row. Its units are drawn as
+        regions or as lines through their cells, sums as cages, and inequalities as signs or arrows. Relations are
+        dots or labels: an open dot for consecutive values, a filled dot for a value and its double.
     solution : array_like of int, the shape of a solution, optional
-        What is filled in, 0 where blank; for an exact cover the options that are chosen. What breaks a rule is marked.
+        The filled-in values, 0 where blank; for an exact cover the chosen options. Violations of rules are marked.
     step : Step, optional
-        One step of `fastfuto.explain` or `fastfuto.hint`: cells that it rests on are tinted, its inequalities bold, its
-        candidates ringed, removed ones struck out and placed ones on a disc; arrows number the links of a chain.
+        One step of `fastfuto.explain` or `fastfuto.hint`. Its premises are tinted cells, bold inequalities and ringed
+        candidates. Removed candidates are struck out, placed candidates are on a disc, and numbered arrows are the
+        links of a chain.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
-        Pencil marks. With a step, the candidates before it, which `Explanation.states` gives. Default for a step: what
-        the clues and entries leave.
+        Pencil marks. With a step, the candidates before it, from `Explanation.states`. Default for a step: the
+        candidates that the clues and entries leave.
     conflict : Puzzle, optional
-        What `fastfuto.conflicting_clues` returns for the puzzle. The cells of its numbers are marked as contradictions,
-        its inequalities are bold, and the cells of inequalities, totals and rules are tinted.
+        The result of `fastfuto.conflicting_clues` for the puzzle. The cells of its numbers are marked as
+        contradictions, its inequalities are bold, and the cells of inequalities, totals and rules are tinted.
     shape : (int, int), optional
-        How many rows and columns the cells of a model have. Default: a square.
+        Rows and columns of a model. Default: a square.
     style : str or Style, optional
-        "light", "dark", "print", or "auto" (the default), which is light or dark as the viewer's device is set.
+        "light", "dark", "print", or "auto" (the default), which follows the setting of the viewer's device.
     size : float, optional
-        Width in pixels. Default: as much as there is room for.
+        Width in pixels. Default: the available width.
 
     Returns
     -------
@@ -195,14 +200,21 @@ def draw(
     Raises
     ------
     PuzzleError
-        If the solution, the candidates or the cells of a model have another shape or type, if the step or the conflict
-        is one of another puzzle, and for a step of a family without steps.
+        If the solution, the candidates or the cells of a model have another shape or type, if the step or the
+        conflict belongs to another puzzle, and for a step of a family without steps.
     TypeError, ValueError
-        For something else than a puzzle, a step or a style, and for a size that is not above 0 or above 100,000.
+        For a wrong puzzle, step or style, and for a size not above 0 or above 100,000.
+
+    See Also
+    --------
+    fastfuto.Style : Colours of pictures.
+    fastfuto.explain : Find the steps of a solution.
+    fastfuto.page : Write a page on which puzzles can be played.
+    fastfuto.booklet : Write a booklet to print.
 
     Notes
     -----
-    A 9 x 9 takes about half a millisecond. Of an exact cover 60 options and items are drawn.
+    A 9 x 9 takes about half a millisecond. At most 60 options and 60 items of an exact cover are drawn.
 
     Examples
     --------
@@ -242,7 +254,7 @@ def draw(
 
 
 def _show_conflict(view: View, puzzle: Puzzle[Any], conflict: Puzzle[Any]) -> None:
-    """Mark the clues of a puzzle that are those of another one."""
+    """Mark the clues of a puzzle that are also clues of the conflict."""
     if not isinstance(conflict, Puzzle):
         raise TypeError(f"conflict must be a Puzzle, got {type(conflict).__name__}")
     clues = clues_of(conflict)
@@ -269,7 +281,7 @@ def _converted(picture: str, suffix: str, size: float | None) -> bytes:
     convert = cairosvg.svg2png if suffix == ".png" else cairosvg.svg2pdf
     try:
         data: bytes = convert(bytestring=picture.encode(), output_width=size or WIDTH)
-    except Exception as error:  # Errors of cairo, which has a class of its own for them.
+    except Exception as error:  # Cairo's own class of errors.
         raise ValueError(
             f"CairoSVG cannot make this picture: {str(error) or type(error).__name__}"
         ) from error

@@ -1,4 +1,4 @@
-"""How families look: here each family has its record."""
+"""The appearance of families: one record for each."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from ..logic.board import Layout
 
 DIGITS = 9
-"""The greatest value of a Kakuro."""
+"""The largest value of a Kakuro."""
 MOST_ARCS = 60
-"""Pairs of positions that are drawn as arcs; more of them could not be told apart."""
+"""Most pairs of positions that are drawn as arcs, to keep them distinguishable."""
 
 
 def appearance_of(puzzle: Puzzle[Any] | Rectangle) -> Appearance:
-    """Return how the family of a puzzle looks, or else the family that it is derived from."""
+    """Return the appearance of a puzzle's family or of the family from which it is derived."""
     return next((APPEARANCES[each] for each in type(puzzle).__mro__ if each in APPEARANCES), PLAIN)
 
 
 def view_of(puzzle: Puzzle[Any] | Rectangle, solution: Any = None, candidates: Any = None) -> View:
-    """Return what is to be seen of a puzzle, or say what is wrong with the solution or the candidates.
+    """Return the view of a puzzle, after checking the solution and the candidates.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def _walls(view: View, lattice: Lattice) -> Iterator[Shape]:
 
 
 def _framed(view: View) -> tuple[str, str]:
-    """Return a Sudoku with lines between its regions, and what the lines cannot say."""
+    """Return a Sudoku with lines between its regions, and a note on everything that the lines cannot express."""
     puzzle = filled(view)
     _, _, note = str(puzzle).partition("\n(only ")
     regions, rows = puzzle.regions, puzzle.clues.tolist()
@@ -156,10 +156,10 @@ def _framed(view: View) -> tuple[str, str]:
 
 
 def _picture(view: View) -> tuple[str, str]:
-    """Return a Futoshiki as the README has it, or else in its own format."""
+    """Return a Futoshiki as a text picture, or else in its own format."""
     try:
         return format_puzzle(filled(view), "picture"), ""
-    except PuzzleError:  # Its values do not have one digit each.
+    except PuzzleError:  # Its values have more than one digit.
         return plain_text(view)
 
 
@@ -214,7 +214,7 @@ def _kakuro(view: View) -> Scene:
                 if total:
                     size = min(0.34, 0.7 / len(str(total)))
                     black.append(Label("total", x + dx, y + dy, str(total), size))
-    # The black cells were painted as white ones before their totals were known.
+    # Black cells were painted as white cells before their totals were known.
     at = len(view.clues)
     shapes[at:at] = black
     shapes += [frame(view, lattice), *link_shapes(view, lattice)]
@@ -245,7 +245,7 @@ def _permutations_view(view: View, solution: Any, candidates: Any) -> None:
 
 
 def _permutations(view: View) -> Scene:
-    """Return a row of positions, with their order as signs between neighbours and as arcs above the others."""
+    """Return a row of positions, with the order as signs between neighbours and as arcs above other pairs."""
     puzzle = view.puzzle
     n = puzzle.n
     near = [pair for pair in puzzle.order if abs(pair[0] - pair[1]) == 1]
@@ -285,7 +285,7 @@ def _permutations(view: View) -> Scene:
 
 
 def _arc(view: View, lattice: Lattice, lesser: int, greater: int, height: float) -> Iterator[Shape]:
-    """Yield a line above a row from one cell to a greater one, with a sign in its middle."""
+    """Yield an arc above a row between two cells, with a sign in its middle."""
     towards = 1 if greater > lesser else -1
     x, y = lattice.corner(lesser)
     x += 0.5 + 0.18 * towards
@@ -334,4 +334,4 @@ APPEARANCES: dict[type[Any], Appearance] = {
     ExactCover: EXACT_COVER,
     Rectangle: MODEL,
 }
-"""A family that is derived from one of these looks like it, and any other one is shown as text."""
+"""The appearances by class. A derived family shares its base's appearance; others are shown as text."""

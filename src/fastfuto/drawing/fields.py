@@ -1,4 +1,4 @@
-"""What the page needs of a puzzle, as JSON."""
+"""The data of a puzzle for the page, as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .sheet import Sheet
 
 
 def fields_of(sheet: Sheet) -> dict[str, Any]:
-    """Return what the page needs of a puzzle, as JSON."""
+    """Return the data of a puzzle for the page, as JSON."""
     puzzle = sheet.puzzle
     model = logic_model(puzzle)
     names = names_of(puzzle, model)
@@ -43,7 +43,7 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
         ],
         **own(puzzle, names),
     }
-    # The rows and the columns of a square come first, and are the same for all of a size.
+    # The rows and columns of a square come first, and are the same for all squares of one size.
     first = 2 * n if "square" in fields else 0
     fields["units"] = [
         [line[0], int(line[1]) + 1, list(cells)]

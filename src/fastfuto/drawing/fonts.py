@@ -1,4 +1,4 @@
-"""Fonts of the caller's own for booklets: read from files, and converted where a PDF needs that."""
+"""The caller's fonts for booklets, read from files and converted for PDF if necessary."""
 
 from __future__ import annotations
 
@@ -12,51 +12,51 @@ from typing import Any, NamedTuple, TypeAlias
 FontFile: TypeAlias = str | os.PathLike[str]
 
 _TRUETYPE, _POSTSCRIPT = (b"\x00\x01\x00\x00", b"true"), b"OTTO"
-"""How the data of fonts begin whose outlines are those of TrueType and those of PostScript."""
+"""The first bytes of fonts with TrueType and with PostScript outlines."""
 _TABLES = {"CFF ", "GlyphOrder", "OS/2", "cmap", "head", "hhea", "hmtx", "maxp", "name", "post"}
-"""The tables of a font that a PDF has a use for."""
+"""The tables of a font that a PDF uses."""
 _PRECISION = 0.5
-"""How far the outline of a converted character may be from the old one, in units of the font: 1,000 are its height."""
+"""Largest deviation of a converted outline from the original, in thousandths of the font's height."""
 
 
 class Font(NamedTuple):
-    """A font: the name of its file, and what that holds."""
+    """A font: the name of its file and its contents."""
 
     name: str
     data: bytes
 
     @property
     def is_postscript(self) -> bool:
-        """Whether its outlines are those of PostScript."""
+        """Whether it has PostScript outlines."""
         return self.data.startswith(_POSTSCRIPT)
 
     @property
     def address(self) -> str:
-        """The font as an address that holds it, for style sheets."""
+        """The font as a data URL for style sheets."""
         kind = "otf" if self.is_postscript else "ttf"
         return f"data:font/{kind};base64,{base64.b64encode(self.data).decode()}"
 
 
 class Fonts(NamedTuple):
-    """The font of texts and digits, and the one of titles and printed values."""
+    """The font of texts and digits, and the font of titles and printed values."""
 
     plain: Font
     bold: Font
 
 
 def read_fonts(font: FontFile | None, bold_font: FontFile | None) -> Fonts | None:
-    """Return the fonts of these files, None if there are none; without a bold one the first is taken for all.
+    """Read the fonts, or return None without files; without a bold font, the first is used for everything.
 
     Raises
     ------
     OSError
         If a file cannot be read.
     ValueError
-        If it is not a font, and for a bold font alone.
+        If a file is not a font, or only a bold font is named.
     """
     if font is None:
         if bold_font is not None:
-            raise ValueError("bold_font is the font of titles beside another one: name that as font, too")
+            raise ValueError("bold_font is only for titles: name the other font as font")
         return None
     plain = _read(font)
     return Fonts(plain, plain if bold_font is None else _read(bold_font))
@@ -65,19 +65,19 @@ def read_fonts(font: FontFile | None, bold_font: FontFile | None) -> Fonts | Non
 def _read(path: FontFile) -> Font:
     name, data = os.path.basename(os.fspath(path)), Path(path).read_bytes()
     if not data.startswith((*_TRUETYPE, _POSTSCRIPT)):
-        raise ValueError(f"{name} is not a font of TrueType or OpenType, in a .ttf or .otf file")
+        raise ValueError(f"{name} is not a TrueType or OpenType font in a .ttf or .otf file")
     return Font(name, data)
 
 
 def truetype_of(font: Font, characters: Iterable[str]) -> bytes:
-    """Return a font as PDF writers take it, with quadratic outlines.
+    """Return a font with quadratic outlines, which PDF writers need.
 
-    The outlines of PostScript are converted for these characters, and the others are left out.
+    PostScript outlines are converted for these characters, and all other characters are removed.
 
     Raises
     ------
     ImportError
-        If fontTools is not installed, which converts outlines.
+        If fontTools, which converts outlines, is not installed.
     ValueError
         If the font is damaged.
     """
@@ -88,7 +88,7 @@ def truetype_of(font: Font, characters: Iterable[str]) -> bytes:
         from fontTools.ttLib import TTFont, TTLibError
     except ImportError as error:
         raise ImportError(
-            f"{font.name} has outlines of PostScript, which fonttools converts: pip install 'fastfuto[pdf]'"
+            f"{font.name} has PostScript outlines, which fonttools converts: pip install 'fastfuto[pdf]'"
         ) from error
     try:
         read = TTFont(io.BytesIO(font.data), recalcTimestamp=False)
@@ -103,7 +103,7 @@ def truetype_of(font: Font, characters: Iterable[str]) -> bytes:
 
 
 def _with_quadratic_outlines(font: Any) -> bytes:
-    """Return the data of a font after its cubic curves have become quadratic ones."""
+    """Return the data of a font with its cubic curves replaced by quadratic curves."""
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
     from fontTools.ttLib import newTable
@@ -129,7 +129,7 @@ def _with_quadratic_outlines(font: Any) -> bytes:
 
 
 def _count_outlines(maxp: Any) -> None:
-    """Turn the table of limits into that of TrueType; what depends on outlines is filled in when they are written."""
+    """Convert the table of limits to TrueType; its outline entries are filled in when outlines are written."""
     maxp.tableVersion, maxp.maxZones = 0x00010000, 1
     for name in (
         *("Points", "Contours", "CompositePoints", "CompositeContours", "TwilightPoints", "Storage"),

@@ -1,4 +1,4 @@
-"""Pages of a booklet with the rules of its families: words, an example, its solution, and how to begin."""
+"""Pages of a booklet with the rules of its families: text, an example, its solution, and how to begin."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from .view import View
 HEADING, SUBHEADING, BODY = 20.0, 12.0, 11.0
 """Heights of fonts: headings, the names of pictures, and sentences."""
 LEADING = 1.45
-"""From one line to the next, in heights of the font."""
+"""Line spacing, in heights of the font."""
 ACROSS = 17.0
-"""How many cells of an example would fill the width of a page."""
+"""Number of an example's cells that would fill the width of a page."""
 INDENT = 14.0
-"""What sentences of the rules are moved in, so that their dots stand alone."""
+"""Indentation of the rules' sentences, which leaves room for their dots."""
 BOLDER = 1.12
-"""How much longer a line is in bold letters."""
+"""Ratio of a line's length in bold to its length in plain type."""
 _DOT = Scene(1, 1, "dot", "a dot", [Dot("member", 0.3, 0.5, 0.14)])
 
 
 class Example(NamedTuple):
-    """A puzzle that shows the rules, and the names of the sentences that tell them."""
+    """A puzzle that shows the rules, and the names of the rules' sentences."""
 
     make: Callable[[], Puzzle[Any]]
     sentences: tuple[str, ...]
@@ -82,7 +82,7 @@ EXAMPLES = {
 
 
 def instruction_pages(sheets: Iterable[Sheet], design: Design) -> list[Page]:
-    """Return pages with the rules of each kind of puzzle that is in a booklet; those of the reader's own have none."""
+    """Return pages with the rules of each kind of puzzle in a booklet; unknown families have no page."""
     kinds = {
         kind: design.family_of(sheet) for sheet in sheets if (kind := _kind_of(sheet.puzzle)) in EXAMPLES
     }
@@ -132,7 +132,7 @@ def _scene(view: View) -> Scene:
 
 
 class _Flow:
-    """Pages that are filled from above: what does not fit on a page begins the next one."""
+    """Pages that are filled from the top; content that does not fit begins the next page."""
 
     def __init__(self, design: Design, pages: list[Page] | None = None) -> None:
         width, height = PAPERS[design.paper]
@@ -144,7 +144,7 @@ class _Flow:
     def write(
         self, text: str, size: float, *, is_bold: bool = False, is_marked: bool = False, left: float = 0.0
     ) -> None:
-        """Write a text in as many lines as it takes, with a dot before the first one."""
+        """Write a text in as many lines as necessary, with a dot before the first line."""
         size = self._large(size)
         left += INDENT if is_marked else 0.0
         for line in wrapped(text, (self._width - left) / (BOLDER if is_bold else 1), size):
@@ -155,11 +155,11 @@ class _Flow:
             self._y, is_marked = self._y + LEADING * size, False
 
     def skip(self, height: float) -> None:
-        """Leave something free."""
+        """Leave a gap."""
         self._y += height
 
     def show(self, *pictures: tuple[str, Scene], words: tuple[str, ...] = ()) -> None:
-        """Put pictures beside each other, each below its name, and sentences beside the last one."""
+        """Put pictures beside each other, each below its name, and sentences beside the last picture."""
         scenes = [self._design.enlarged(scene) for _, scene in pictures]
         cell = self._cell(scenes[0])
         below = 0.5 * BODY + max(scene.height for scene in scenes) * cell
@@ -168,7 +168,7 @@ class _Flow:
         for (name, _), scene in zip(pictures, scenes, strict=True):
             self._y = top
             self.write(name, SUBHEADING, is_bold=True, left=left)
-            # The outline of the cells is below the beginning of the name.
+            # The outline of the cells is aligned with the beginning of the name.
             at = MARGIN + left - EDGE * cell
             self.pages[-1].append(Picture(scene, at, self._y, cell))
             left += scene.width * cell + GUTTER
@@ -179,7 +179,7 @@ class _Flow:
         self._y = max(self._y, under)
 
     def tell_levels(self) -> None:
-        """Say which levels have how many stars."""
+        """List the levels with their stars."""
         language = self._design.language
         size = self._large(BODY)
         self.skip(BODY)
@@ -192,7 +192,7 @@ class _Flow:
             self.write(levels, BODY, left=(MOST_STARS + 1) * size)
 
     def _cell(self, scene: Scene) -> float:
-        """Return the side of a cell with which two such pictures stand beside each other."""
+        """Return the side of a cell with which two such pictures fit beside each other."""
         smallest = min(
             shape.size for shape in scene.shapes if isinstance(shape, Label) and shape.role in DIGITS
         )

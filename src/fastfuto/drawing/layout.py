@@ -1,4 +1,4 @@
-"""Where things stand on the pages of a booklet."""
+"""The layout of a booklet's pages."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from .stars import STARS, stars_of
 SMALL = 7.0
 """Height of the font of an id."""
 WIDEST_CELL = 46.0
-"""Side of a cell that a picture is not enlarged beyond."""
+"""Largest side of a cell in a picture."""
 ANSWER_CELL = 10.5
-"""Side of a cell of an answer at the end, where there is room."""
+"""Largest side of a cell in an answer at the end."""
 FOOT = 0.2
-"""Most of the height of a page that the answers at its foot take."""
+"""Largest part of a page's height for the answers at its foot."""
 HEADING = 0.8
-"""Height of the font of a heading, in heights of that of the title."""
+"""Font size of a heading relative to the title."""
 STAR = 0.95
-"""Side of a star beside a caption, in heights of its font."""
+"""Side of a star beside a caption, in heights of the caption's font."""
 
 
 class Entry(NamedTuple):
-    """A puzzle of a booklet: its number, the number and the heading of its part, and what is told of it."""
+    """A puzzle of a booklet: its number, its part's number and heading, and its sheet."""
 
     number: int
     part: int
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
 
 
 def lay_out(entries: Sequence[Entry], design: Design) -> list[Page]:
-    """Return what stands on each page.
+    """Lay out the pages.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def lay_out(entries: Sequence[Entry], design: Design) -> list[Page]:
 
 
 def _groups(entries: Sequence[Entry], size: int) -> Iterator[list[Entry]]:
-    """Yield the puzzles of each page; each part begins on a new one."""
+    """Yield the puzzles of each page; each part begins on a new page."""
     for _, part in itertools.groupby(entries, lambda entry: entry.part):
         listed = list(part)
         for start in range(0, len(listed), size):
@@ -67,7 +67,7 @@ def _groups(entries: Sequence[Entry], size: int) -> Iterator[list[Entry]]:
 
 
 def _page(group: list[Entry], design: Design) -> Page:
-    """Return a page of puzzles, with their answers if these are at its foot."""
+    """Return a page of puzzles, with their answers at its foot if requested."""
     width, height = PAPERS[design.paper]
     page: Page = [*_head(group[0].heading, design)]
     top = MARGIN + sum(2.0 * line.size for line in page if isinstance(line, Text))
@@ -84,7 +84,7 @@ def _page(group: list[Entry], design: Design) -> Page:
 
 
 def _head(heading: str, design: Design) -> Iterator[Text]:
-    """Yield the title and the heading, in fonts that let them fit the width."""
+    """Yield the title and the heading, in font sizes that fit the width."""
     width, y = PAPERS[design.paper][0], MARGIN
     sizes = (design.title_size, LARGE if design.large_print else HEADING * TITLE)
     for line, size in zip((design.title, heading), sizes, strict=True):
@@ -95,7 +95,7 @@ def _head(heading: str, design: Design) -> Iterator[Text]:
 
 
 def _scene(sheet: Sheet, design: Design) -> Scene:
-    """Return the picture of a puzzle, with all values in its empty cells if there are to be strips."""
+    """Return the picture of a puzzle, with strips of all values in its empty cells if requested."""
     view = view_of(sheet.puzzle)
     if design.strips:
         values = list(range(1, view.n_values + 1))
@@ -104,7 +104,7 @@ def _scene(sheet: Sheet, design: Design) -> Scene:
 
 
 def _slots(scenes: list[Scene], area: Area, count: int, caption: float) -> list[Area]:
-    """Return places for so many pictures in the rows and columns that let them be largest."""
+    """Return places for `count` pictures, in the rows and columns that make them largest."""
 
     def scale(columns: int) -> float:
         slot = _slot(area, columns, -(-count // columns), caption)
@@ -125,7 +125,7 @@ def _slots(scenes: list[Scene], area: Area, count: int, caption: float) -> list[
 
 
 def _slot(area: Area, columns: int, rows: int, caption: float) -> Area:
-    """Return the size of a place for a picture without its caption."""
+    """Return the area of a picture without its caption."""
     width = (area.width - (columns - 1) * GUTTER) / columns
     return Area(0, 0, width, (area.height - (rows - 1) * GUTTER) / rows - caption)
 
@@ -141,7 +141,7 @@ def _captioned(entry: Entry, scene: Scene, slot: Area, design: Design) -> Page:
     line = design.caption_of(number, sheet)
     stars = stars_of(STARS.get(sheet.level, 0)) if design.stars and sheet.level else None
     name = "" if design.has_id else sheet.id
-    # In large print the id has a line of its own, and beside stars, too.
+    # In large print, and beside stars, the id has its own line.
     is_below = design.large_print or stars is not None
     beside = STAR * stars.width + 1 if stars is not None else 0.0
     fitting = min(size, slot.width / (max(length_of(line), 1) + beside + (0 if is_below else 5.4)))
@@ -150,7 +150,7 @@ def _captioned(entry: Entry, scene: Scene, slot: Area, design: Design) -> Page:
     if design.large_print and points < LARGE:
         raise PuzzleError(
             f"puzzle {number}: large print needs {LARGE:g} points, and the digits or the caption of this {sheet.size} "
-            f"would have {int(points)}; put fewer puzzles on a page, or take larger paper"
+            f"would have {int(points)}; put fewer puzzles on a page, or use larger paper"
         )
     picture = Picture(scene, slot.x + (slot.width - scene.width * scale) / 2, slot.y, scale)
     left, right = slot.x + 4, slot.x + slot.width - 4
@@ -178,7 +178,7 @@ def _answer(sheet: Sheet) -> Scene | None:
 
 
 def _foot(group: list[Entry], area: Area, design: Design) -> Page:
-    """Return the answers to the puzzles of a page, upside down: whoever turns the page reads them in order."""
+    """Return the answers to the puzzles of a page, upside down, in reading order once the page is turned."""
     items: Page = []
     scenes = [_answer(entry.sheet) for entry in group]
     label = 1.5 * SMALL
@@ -199,14 +199,14 @@ def _foot(group: list[Entry], area: Area, design: Design) -> Page:
 
 
 def _label(entry: Entry, scene: Scene | None, design: Design) -> str:
-    """Return the number of an answer, and why there is none if that is so."""
+    """Return the number of an answer, or of a puzzle without one and the reason."""
     if scene is not None:
         return str(entry.number)
     return f"{entry.number}: {design.language.booklet[f'why {entry.sheet.solutions}']}"
 
 
 def _answers(entries: Sequence[Entry], design: Design) -> list[Page]:
-    """Return pages with the answers in rows, whose cells have about this side where there is room."""
+    """Return pages with the answers in rows, with cells of about the same size."""
     width, height = PAPERS[design.paper]
     caption, cell = design.caption_size, LARGE / VALUE if design.large_print else ANSWER_CELL
     words_of = design.language.booklet

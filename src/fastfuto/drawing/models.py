@@ -1,4 +1,4 @@
-"""Models as grids: cells in a rectangle, with cages, dots, signs and lines for what the model says."""
+"""Models as grids: cells in a rectangle, with cages, dots, signs and lines for the constraints."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from .scene import Box, Dot, Label, Path, Scene, Shape
 from .view import Appearance, View, lists_of_values, show_cells
 
 INSET = 0.09
-"""From the side of a cell to the cage in it."""
+"""Distance from the side of a cell to the cage in it."""
 _SIGNS: dict[str, Callable[[int, int], int]] = {
     "+": lambda v, w: v + w,
     "×": lambda v, w: v * w,
     "−": lambda v, w: abs(v - w),
     "÷": lambda v, w: 0 if max(v, w) % min(v, w) else max(v, w) // min(v, w),
 }
-"""What two values make, by the sign in front of it; 0 where there is none."""
+"""The result of two values for each sign, or 0 if there is none."""
 DOT = 0.13
 """Radius of the dot between two related cells."""
 
 
 class Rectangle:
-    """A model whose cells lie row by row in a rectangle.
+    """A model whose cells fill a rectangle row by row.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Rectangle:
         self.shape: tuple[int, int] = (rows, columns)
 
     def model(self) -> Model:
-        """Return the model."""
+        """Return the model itself."""
         return self._model
 
 
@@ -88,7 +88,7 @@ def _scene(view: View) -> Scene:
     for cells in regions:
         shapes += _outline(lattice, cells, 0, "wall")
     shapes.append(frame(view, lattice))
-    # Lines are painted behind the values.
+    # Lines are painted below the values.
     shapes[model.n_cells : model.n_cells] = [shape for cells in lines for shape in _line(lattice, cells)]
     shapes += _sums(model, lattice)
     for lesser, greater in model.inequalities.tolist():
@@ -104,7 +104,7 @@ def _scene(view: View) -> Scene:
 
 
 def _regions_and_lines(model: Model, rows: int, columns: int) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the units with walls around them, and those that are drawn as lines; rows and columns are neither."""
+    """Return the units to draw as regions and as lines, without rows and columns."""
     starts, flat = model.skeleton.unit_starts.tolist(), model.skeleton.unit_cells.tolist()
     grid = np.arange(rows * columns).reshape(rows, columns)
     usual = {frozenset(line.tolist()) for line in (*grid, *grid.T)}
@@ -130,7 +130,7 @@ def _groups(model: Model) -> Iterator[tuple[list[int], int]]:
 
 
 def _is_connected(cells: Sequence[int], columns: int) -> bool:
-    """Return whether one can walk through all cells, from each to one beside, above or below it."""
+    """Return whether the cells are connected orthogonally."""
     left, found = set(cells), [cells[0]] if cells else []
     left -= set(found)
     for cell in found:
@@ -149,14 +149,14 @@ def _neighbours(cell: int, columns: int) -> Iterator[int]:
 
 
 def _outline(lattice: Lattice, cells: Iterable[int], inset: float, role: str) -> Iterator[Path]:
-    """Yield the lines around cells, so far inside them."""
+    """Yield the outline of cells, at distance `inset` inside them."""
     inside = {divmod(cell, lattice.columns) for cell in cells}
     for r, c in sorted(inside):
         x, y = lattice.corner(r * lattice.columns + c)
         for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             if (r + dr, c + dc) in inside:
                 continue
-            # The line goes on to the side of the cell where the next cell goes on, too.
+            # The line extends to the side of the cell if the next cell continues it.
             ends = []
             for side in (-1, 1):
                 near = (r + side, c) if dc else (r, c + side)
@@ -176,14 +176,14 @@ def _middle(lattice: Lattice, cell: int) -> tuple[float, float]:
 
 
 def _line(lattice: Lattice, cells: Sequence[int]) -> Iterator[Shape]:
-    """Yield a line through the middles of cells."""
+    """Yield a line through the centres of cells."""
     places = [_middle(lattice, cell) for cell in cells]
     moves = tuple(("l", b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(places))
     yield Path("order", *places[0], moves)
 
 
 def _sums(model: Model, lattice: Lattice) -> Iterator[Shape]:
-    """Yield cages with their totals, or lines where the cells are not connected or are in a cage already."""
+    """Yield cages with their totals, or lines if the cells are not connected or are already in a cage."""
     taken, named = set[int](), set[int]()
     for cells, total in _groups(model):
         if not cells:
@@ -202,7 +202,7 @@ def _sums(model: Model, lattice: Lattice) -> Iterator[Shape]:
 
 
 def _inequality(view: View, lattice: Lattice, lesser: int, greater: int) -> Iterator[Shape]:
-    """Yield the sign between two neighbours, or an arrow to the greater of two other cells."""
+    """Yield the sign between two neighbours, or an arrow to the larger of two other cells."""
     (x, y), (to_x, to_y) = _middle(lattice, lesser), _middle(lattice, greater)
     if greater in _neighbours(lesser, lattice.columns):
         yield Box("halo", (x + to_x) / 2 - 0.16, (y + to_y) / 2 - 0.16, 0.32, 0.32)
@@ -218,7 +218,7 @@ def _inequality(view: View, lattice: Lattice, lesser: int, greater: int) -> Iter
 
 
 def _names(relations: Relations) -> Iterator[str]:
-    """Yield what the sign of each relation is, or nothing if there is none for it."""
+    """Yield the sign of each relation, or "" if it has none."""
     known: dict[int, str] = {}
     for number in relations.table_numbers.tolist():
         if number not in known:
@@ -227,7 +227,7 @@ def _names(relations: Relations) -> Iterator[str]:
 
 
 def _name(table: Any) -> str:
-    """Return the sign of the pairs that a table allows."""
+    """Return the sign for the pairs that a table allows."""
     n = len(table)
     bits = [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in table]
     pairs = {(v, w) for v in range(1, n + 1) for w in range(1, n + 1) if bits[v - 1] >> (w - 1) & 1}
@@ -266,7 +266,7 @@ def _related(lattice: Lattice, pair: Sequence[int], name: str) -> Iterator[Shape
 
 
 def _text(view: View) -> tuple[str, str]:
-    """Return the values in rows, with a dot for a blank cell; what the model says of them is not there."""
+    """Return the values in rows, with a dot for a blank cell and without the constraints."""
     width = len(str(max(view.values)))
     words = [f"{value or '.':>{width}}" for value in view.values]
     rows = (words[k : k + view.columns] for k in range(0, len(words), view.columns))
@@ -274,4 +274,4 @@ def _text(view: View) -> tuple[str, str]:
 
 
 MODEL = Appearance(_view, _scene, _text)
-"""What models look like."""
+"""The appearance of models."""

@@ -1,4 +1,4 @@
-"""The verb `page`: puzzles to play in one HTML file, whose scripts are the modules in the folder player."""
+"""The verb `page`: puzzles to play in one HTML file, with the modules of the folder player as scripts."""
 
 from __future__ import annotations
 
@@ -40,21 +40,29 @@ COMMON = (
     ),
     "main",
 )
-"""The modules of every page; each one imports only earlier ones."""
+"""The modules of every page; each imports only earlier modules."""
 BACKENDS: dict[str, tuple[str, ...]] = {
     "stored": ("module", "stored"),
     "served": ("served",),
 }
-"""The modules that answer a page; the last of them starts it: what a file needs, and what a server does."""
+"""The modules that answer a page, for a file and for a server; the last module starts the page."""
+OWN_STEPS = {
+    *("mistake", "full house", "naked single", "hidden single", "inequality bound", "ascending chain"),
+    *("ascending chain from candidates", "run combinations", "naked pair", "hidden pair", "naked triple"),
+    *("hidden triple", "naked quadruple", "hidden quadruple", "naked set"),
+}
+"""Techniques that the player finds in any position; steps of all others are stored in the page."""
 TINTS = {
     "tints": ("#d1d5db", "#fde68a", "#bbf7d0", "#bfdbfe", "#fbcfe8", "#fed7aa", "#ddd6fe"),
     "shades": ("#374151", "#713f12", "#14532d", "#1e3a8a", "#831843", "#7c2d12", "#4c1d95"),
 }
-"""Colours of faint lines, and the colours in which players paint cells: light and dark."""
+"""Colours of faint lines and of painted cells, light and dark."""
+ROOM = 7_000
+"""Most characters of a puzzle's packed steps on a page with at least ten puzzles."""
 NOT_IN_SCRIPTS = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
-"""Characters that could end a script, and how JSON spells them."""
+"""Characters that could end a script, with their escapes in JSON."""
 
 
 def page(
@@ -65,37 +73,45 @@ def page(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> None:
-    """Write puzzles as one HTML page on which they can be played, without a network.
+    """Write an HTML page on which puzzles can be played offline.
 
     Parameters
     ----------
     puzzles : Puzzle, or iterable of them
-        Futoshiki, Latin squares, Sudoku and Kakuro up to 25 x 25. One without a solution, or with several, can be
-        played, too; the page says so.
+        Futoshiki, Adjacent, Latin squares, Sudoku and Kakuro up to 25 x 25. Puzzles without a solution or with
+        several can also be played; the page then says so.
     path : str or path-like
         The file.
     title : str, optional
         Heading of the page. Default: "Puzzles".
     timeout : float, optional
-        Time limit in seconds. Default: none, but the solution and the level of one puzzle are each looked for during a
-        second at most; what is not found by then is not on the page.
+        Time limit in seconds. Default: none. In any case the solution, the level and the steps of one puzzle get at
+        most a second each; anything not found by then is not on the page.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` for each puzzle; True shows a bar on standard error.
 
     Raises
     ------
     LimitReached
-        If the time is up. Nothing is written then.
+        If the time limit passes. Nothing is written then.
     OSError
         If the file cannot be written.
     PuzzleError
-        If there are no puzzles, for other families, and for larger grids.
+        Without puzzles, for other families, and for larger grids.
     TypeError
-        For something else than puzzles, or a title that is not a text.
+        If `puzzles` are not puzzles, or the title is not a str.
+
+    See Also
+    --------
+    fastfuto.booklet : Write a booklet to print.
+    fastfuto.draw : Draw one puzzle.
+    fastfuto.generate_many : Make the puzzles.
 
     Notes
     -----
-    A page has about 260 kB, of which the engines are 140 kB, and another kB for each puzzle of 9 x 9.
+    A page with ten 9 x 9 puzzles has less than 300 kB, 140 kB of them for the engines. To stay below that, the last
+    steps of puzzles with very many steps, such as large puzzles of the hardest levels, are omitted. A puzzle takes
+    some milliseconds, and a puzzle of the level diabolical half a second.
 
     Examples
     --------
@@ -121,7 +137,7 @@ def page_text(
     progress: ProgressOption = None,
     token: str | None = None,
 ) -> str:
-    """Return the page that `page` writes; with a token, that which a server of `fastfuto.serving` gives."""
+    """Return the page that `page` writes, or with a token the page for a server of `fastfuto.serving`."""
     if title is not None and not isinstance(title, str):
         raise TypeError(f"title must be a text, got {type(title).__name__}")
     watch = Watch(timeout, progress)
@@ -133,12 +149,12 @@ def page_text(
 
 
 _SERVER = {"compile": "", "connect": " connect-src 'self';", "engine": "", "worker": "", "tables": "null"}
-"""What the policy of a page that is served allows, and the engines that it does without."""
+"""The policy of a served page, and the engines, which it does not contain."""
 
 
 @functools.cache
 def _engines() -> dict[str, str]:
-    """Return the engines that a file brings along, and what its policy must allow for them."""
+    """Return the engines in a file and the permissions that its policy needs for them."""
     return {
         "compile": " 'wasm-unsafe-eval'",
         "connect": " worker-src blob:;",
@@ -148,8 +164,8 @@ def _engines() -> dict[str, str]:
     }
 
 
-def _joined(title: str, data: list[dict[str, Any]], token: str | None = None) -> str:
-    """Return the page: the template with the style sheet, the scripts and the data put into it."""
+def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], token: str | None = None) -> str:
+    """Return the page: the template with the style sheet, the scripts and the data inserted."""
     backend = BACKENDS["stored" if token is None else "served"]
     script, sheet = joined((*COMMON, *backend)), style_sheet()
     parts = {
@@ -163,12 +179,12 @@ def _joined(title: str, data: list[dict[str, Any]], token: str | None = None) ->
         "puzzles": as_json(data).translate(NOT_IN_SCRIPTS),
         "phrases": as_json(phrases()).translate(NOT_IN_SCRIPTS),
     }
-    # One pass, so that what a title holds is not taken for a name of a part.
+    # One pass, so no text in a title is mistaken for the name of a part.
     return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], source("page.html"))
 
 
 def phrases() -> dict[str, Any]:
-    """Return how steps are told, as JSON."""
+    """Return the phrases of steps, as JSON."""
     return {
         "phrases": {name: vars(told) for name, told in ENGLISH.phrases.items()},
         "below": ENGLISH.below,
@@ -187,12 +203,12 @@ def as_json(value: Any) -> str:
 
 
 def digest(text: str) -> str:
-    """Return what a content security policy calls a text."""
+    """Return the hash of a text in a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def style_sheet() -> str:
-    """Return the style sheet, in which names of colours of the styles stand for themselves."""
+    """Return the style sheet, with the colours of the styles inserted."""
     parts = {name: _colours(style) for name, style in (("light", LIGHT), ("dark", DARK), ("print", PRINT))}
     for name, (faint, *colours) in TINTS.items():
         tints = [f"--tint-{number}:{colour}" for number, colour in enumerate(colours, 1)]
@@ -205,3 +221,31 @@ def style_sheet() -> str:
 def _colours(style: Style) -> str:
     fields = {field.name: getattr(style, field.name) for field in dataclasses.fields(style)}
     return ";".join(f"--{name}:{colour}" for name, colour in fields.items() if isinstance(colour, str))
+
+
+def _stored_steps(sheet: Sheet, timeout: float) -> list[dict[str, Any]]:
+    """Return the steps of an explanation that the player cannot find, as JSON."""
+    if sheet.solutions != "one":
+        return []
+    try:
+        steps = explain(sheet.puzzle, timeout=timeout).steps
+    except LimitReached as late:
+        steps = late.solutions.steps
+    return [_step_fields(step) for step in steps if step.technique not in OWN_STEPS]
+
+
+def _step_fields(step: Step) -> dict[str, Any]:
+    """Return a step as JSON, without its score and empty fields."""
+    fields = {**step.fields(), "score": None, "cases": [_step_fields(case) for case in step.cases]}
+    return {name: value for name, value in fields.items() if value}
+
+
+def _packed(steps: list[list[Any]]) -> str:
+    """Return the steps of all puzzles, packed; the last steps of long lists are omitted to save space."""
+    room = ROOM * max(len(steps), 10)
+    while True:
+        packed = base64.b64encode(zlib.compress(as_json(steps).encode(), 9, -15)).decode()
+        most = max(map(len, steps))
+        if len(packed) <= room or not most:
+            return packed
+        steps = [each[: most * 3 // 4] for each in steps]

@@ -1,4 +1,4 @@
-"""Pages and parts of pages: pictures with words, and answers for notebooks."""
+"""HTML pages and parts of pages: pictures with text, and answers for notebooks."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from ..solving import CountResult, EstimateResult, Result
 
 MOST_PICTURES = 200
-"""Steps of an explanation that have a picture; the others have their sentence."""
+"""Most steps of an explanation with a picture; further steps have only their sentence."""
 _MOST_DIGITS = 60
-"""Digits of a number that is shown in full."""
+"""Most digits of a number that is shown in full."""
 
 
 def page_of(title: str, picture: str, caption: str | None, style: Style) -> str:
-    """Return a whole page with one picture."""
+    """Return a complete page with one picture."""
     words = f"<figcaption>{escaped(caption)}</figcaption>\n" if caption else ""
     return _page(title, f"<figure>\n{picture}{words}</figure>\n", style)
 
 
 def steps_page(explanations: Iterable[tuple[str, Explanation]], language: LanguageCode = "en") -> str:
-    """Return a whole page with the steps of puzzles, each of which has a title."""
+    """Return a complete page with the steps of puzzles, each with a title."""
     parts = [
         f"<h2>{escaped(title)}</h2>\n{explanation_part(found, language)}\n" for title, found in explanations
     ]
@@ -56,7 +56,7 @@ def _page(title: str, body: str, style: Style, language: LanguageCode = "en") ->
 
 
 def explanation_part(explanation: Explanation, language: LanguageCode = "en") -> str:
-    """Return the steps of an explanation as a list to unfold, with a picture for each."""
+    """Return the steps of an explanation as a foldable list, with a picture for each."""
     words, count = language_named(language).endings, len(explanation)
     ending = explanation.ending_in(language)
     ending = words["step" if count == 1 else "steps"].format(
@@ -85,7 +85,7 @@ def explanation_part(explanation: Explanation, language: LanguageCode = "en") ->
 
 
 def _picture(puzzle: Any, state: Any, step: Any, told: str) -> str:
-    """Return the picture of a step and its words, "" for a family without pictures of steps."""
+    """Return the picture of a step, or "" for a family without pictures of steps."""
     try:
         view = view_of(puzzle, None, state)
     except PuzzleError:
@@ -110,7 +110,7 @@ def grade_part(grade: Grade) -> str:
 
 
 def result_part(result: Result[Any]) -> str:
-    """Return what `fastfuto.solve` found as a table."""
+    """Return the result of `fastfuto.solve` as a table."""
     words = f"<p>{result.status.value}, {_seconds(result.stats.seconds)}</p>"
     if result.grid is None:
         return _part("result", words)
@@ -129,7 +129,7 @@ def count_part(result: CountResult) -> str:
 
 
 def estimate_part(result: EstimateResult) -> str:
-    """Return an estimate as a number with its error, and what it rests on."""
+    """Return an estimate with its error and the numbers of probes."""
     if result.exact:
         return _part("estimate", f"<p><b>{_whole(result.estimate)}</b> solutions, exactly</p>")
     error = "" if math.isnan(result.relative_error) else f" ± {100 * result.relative_error:.2g} %"
@@ -163,12 +163,12 @@ def _seconds(seconds: float) -> str:
 
 
 def _whole(number: int) -> str:
-    """Return a number in full if it is not very long."""
+    """Return a number in full unless it is very long."""
     return str(number) if number < 10**_MOST_DIGITS else f"about {_rounded(number)}"
 
 
 def _rounded(number: int) -> str:
-    """Return a number with two digits and an exponent, however long it is; short ones in full."""
+    """Return a number of any length with two digits and an exponent, or a short number in full."""
     if number < 10**6:
         return str(number)
     exponent = math.floor(math.log10(number))

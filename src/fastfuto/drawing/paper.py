@@ -1,4 +1,4 @@
-"""What pages of a booklet consist of: texts and pictures, in points from the upper left corner."""
+"""The contents of a booklet's pages: texts and pictures, in points from the upper left corner."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ PAPERS: dict[str, tuple[float, float]] = {
 
 MARGIN, GUTTER = 36.0, 16.0
 TITLE, CAPTION = 15.0, 9.5
-"""Heights of fonts: the title, and the line under a puzzle."""
+"""Font sizes of the title and of the line under a puzzle."""
 LARGE = 18.0
-"""Least height of a font in large print."""
+"""Smallest font size in large print."""
 NARROW, WIDE = 0.6, 1.0
-"""What a character of a short line takes in the mean, in heights of the font: in most scripts, and in those of Asia."""
+"""Mean width of a character in short lines, in heights of the font: in most scripts, and in Asian scripts."""
 _FIRM, _BEFORE_NUMBER = "\u00a0", re.compile(r"(?<=[^,]) (?=[0-9])|(?<=[0-9]) (?=x )")
-"""A space at which no line ends, and where it stands: in "row 3" and in "4 x 4"."""
+"""A non-breaking space, and its places: in "row 3" and in "4 x 4"."""
 BROAD, SLIM, SPACE = 0.68, 0.59, 0.42
-"""What capital letters and digits, small letters, and spaces and marks take in running text."""
+"""Widths in running text of capital letters and digits, of small letters, and of spaces and marks."""
 
 
 class Text(NamedTuple):
@@ -43,7 +43,7 @@ class Text(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A scene whose upper left corner is at x and y; `scale` is the side of a cell."""
+    """A scene with its upper left corner at x and y; `scale` is the side of a cell."""
 
     scene: Scene
     x: float
@@ -75,12 +75,12 @@ class Area(NamedTuple):
 
 
 def length_of(text: str) -> float:
-    """Return about how long a line is, in heights of its font."""
+    """Return the approximate length of a line, in heights of its font."""
     return sum(WIDE if unicodedata.east_asian_width(each) in "WF" else NARROW for each in text)
 
 
 def wrapped(text: str, width: float, size: float) -> list[str]:
-    """Return running text in lines of this width, none of which begins with a number that belongs to a word."""
+    """Wrap running text to this width, keeping numbers with their words."""
     lines: list[str] = []
     for word in _BEFORE_NUMBER.sub(_FIRM, text).split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -92,7 +92,7 @@ def wrapped(text: str, width: float, size: float) -> list[str]:
 
 
 def _running_length(text: str) -> float:
-    """Return about how long running text is, in heights of its font: small letters are narrower than others."""
+    """Return the approximate length of running text, in heights of its font."""
     return sum(
         BROAD if each.isupper() or each.isdigit() else SLIM if each.isalpha() else SPACE for each in text
     )

@@ -1,4 +1,4 @@
-"""Pages of a booklet as PDF, by reportlab, with fonts of the caller's own or those that come with it."""
+"""Pages of a booklet as PDF, by reportlab, with the caller's fonts or the fonts of reportlab."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from .style import STYLES, rules_of
 from .svg import UNIT
 
 PLAIN, BOLD = "Vera", "VeraBd"
-"""The fonts that come with reportlab; their licence is free."""
+"""The fonts of reportlab, which have a free licence."""
 BASELINE = 0.36
-"""How far the middle of a digit is above its baseline, in heights of the font."""
+"""Distance of a digit's middle from its baseline, in heights of the font."""
 MONOSPACE = 0.602
 """Width of a character in a row of pencil marks, in heights of the font."""
 
 
 class Faces(NamedTuple):
-    """The names under which reportlab knows the fonts of a booklet."""
+    """The names of a booklet's fonts in reportlab."""
 
     plain: str
     bold: str
 
 
 def load_faces(fonts: Fonts | None, texts: Mapping[str, str]) -> Faces:
-    """Load the fonts, and look whether they have the characters of some texts, each of which has a name.
+    """Load the fonts and check that they have the characters of some named texts.
 
     Raises
     ------
     ImportError
         If reportlab is not installed.
     ValueError
-        If a font cannot be embedded, or does not have a character of a text.
+        If a font cannot be embedded or lacks a character.
     """
     try:
         from reportlab.pdfbase import pdfmetrics
     except ImportError as error:
         raise ImportError(
-            "booklets in .pdf files need reportlab: pip install 'fastfuto[pdf]'; .html files do without it"
+            "booklets in .pdf files need reportlab: pip install 'fastfuto[pdf]'; .html files do not need it"
         ) from error
     characters = sorted({character for text in (string.printable, *texts.values()) for character in text})
     if fonts is None:
@@ -63,14 +63,14 @@ def load_faces(fonts: Fonts | None, texts: Mapping[str, str]) -> Faces:
 
 
 def _embedded(font: Font, characters: list[str]) -> str:
-    """Load a font of the caller's own, and return its name, which follows from what it holds."""
+    """Load one of the caller's fonts and return its name, a digest of its contents."""
     from reportlab.pdfbase.ttfonts import TTFError
 
     data = truetype_of(font, characters)
     try:
         return _registered(f"own-{zlib.crc32(data):08x}", io.BytesIO(data))
     except (TTFError, AttributeError, LookupError, TypeError, ValueError, struct.error) as error:
-        # What a damaged font lacks is found in many ways.
+        # A damaged font can fail in many ways.
         raise ValueError(f"{font.name} cannot be embedded: {error}") from None
 
 
@@ -84,10 +84,10 @@ def _registered(name: str, file: Any) -> str:
 
 
 def _check(character: str, where: str, known: Mapping[int, int]) -> None:
-    """Raise an error if a character cannot be printed."""
+    """Raise a ValueError if a character cannot be printed."""
     if unicodedata.bidirectional(character) in ("R", "AL"):
         raise ValueError(
-            f"{where}: {character!r} is written from right to left, as only booklets in .html files have it"
+            f"{where}: {character!r} is written from right to left, which only booklets in .html files support"
         )
     if ord(character) not in known and not character.isspace():
         raise ValueError(
@@ -136,7 +136,7 @@ def _draw(canvas: Any, picture: Picture, height: float, faces: Faces) -> None:
         canvas.rotate(180)
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
-    # What follows each other and looks the same is one path, which takes a quarter of the time.
+    # Consecutive shapes of the same look are one path, which takes a quarter of the time.
     for look, shapes in itertools.groupby(picture.scene.shapes, _look_of):
         if look.is_text:
             canvas.setFillColor(look.fill)
@@ -169,7 +169,7 @@ def _draw_label(canvas: Any, label: Label, look: _Look, scale: float, faces: Fac
 
 
 def _add(path: Any, shape: Shape, scale: float) -> None:
-    """Add a shape to a path: its moves go across, down, straight on, or back to where it began."""
+    """Add a shape to a path; its moves go across, down, along a line or back to the start."""
     if isinstance(shape, Box):
         path.rect(
             shape.x * scale, -(shape.y + shape.height) * scale, shape.width * scale, shape.height * scale
@@ -192,7 +192,7 @@ def _add(path: Any, shape: Shape, scale: float) -> None:
 
 
 class _Look(NamedTuple):
-    """How a shape looks: colours, or None for none, and for a text whether it is a row of pencil marks."""
+    """The look of a shape: its colours, None for no colour, and whether a text is a row of pencil marks."""
 
     is_text: bool
     fill: Any
@@ -209,7 +209,7 @@ def _look_of(shape: Shape) -> _Look:
 
 @functools.lru_cache(maxsize=4096)
 def _look(role: str, is_text: bool) -> _Look:
-    """Return what the rules of the style "print" say of a shape; later rules go before earlier ones."""
+    """Return the look of a shape in the style "print"; later rules override earlier rules."""
     from reportlab.lib.colors import HexColor
 
     names, found = set(role.split()), {"fill": "#000000"}

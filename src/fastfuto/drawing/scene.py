@@ -1,11 +1,11 @@
-"""Scenes: what a picture shows, as shapes whose unit is the side of a cell."""
+"""Scenes: pictures as shapes in units of a cell's side."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
 Move: TypeAlias = tuple[str | float, ...]
-"""A letter of SVG paths in lower case, and its numbers, relative to the point before: ("l", 0.5, 1)."""
+"""A lower-case command of SVG paths with its relative coordinates: ("l", 0.5, 1)."""
 
 
 class Box(NamedTuple):
@@ -37,7 +37,7 @@ class Path(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text whose middle is at a point; `size` is the height of its font."""
+    """A text centred at a point; `size` is the height of its font."""
 
     role: str
     x: float
@@ -50,17 +50,17 @@ Shape: TypeAlias = Box | Dot | Path | Label
 
 
 class Scene(NamedTuple):
-    """A picture: shapes in the order in which they are painted.
+    """A picture: shapes in painting order.
 
-    A shape's role is one or more names of classes, such as "cell r1 c4 number". The first one that a style knows says
-    how it looks.
+    A shape's role is one or more class names, such as "cell r1 c4 number". The first name that a style knows
+    determines the look.
 
     Attributes
     ----------
     width, height : float
     family : str
     title : str
-        What the picture shows, in a few words.
+        A short description of the picture.
     shapes : list of Shape
     """
 

@@ -1,4 +1,4 @@
-"""The scripts of the page: modules joined into one, and the engines that a worker runs."""
+"""The scripts of the page: joined modules, and the engines that a worker runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from importlib.resources.abc import Traversable
 
 WORKER = ("model", "refuting", "decoding", "made", "reading", "engine", "worker")
-"""The modules of the worker, in the folder player/engine; each one imports only earlier ones."""
+"""The modules of the worker, in the folder player/engine; each imports only earlier modules."""
 
 
 def _file(name: str) -> Traversable:
@@ -18,14 +18,14 @@ def _file(name: str) -> Traversable:
 
 
 def source(name: str) -> str:
-    """Return a file of the folder player."""
+    """Return the text of a file in the folder player."""
     return _file(name).read_text(encoding="utf-8")
 
 
 def joined(modules: Iterable[str], *more: str) -> str:
-    """Return modules as one script: without imports, comments and indents, and with names of their own.
+    """Join modules into one script with its own scope, without imports, comments and indentation.
 
-    What comes last may be the text of a module that stands elsewhere.
+    `more` are the texts of further modules.
     """
     lines = []
     for text in [*(source(f"{module}.js") for module in modules), *more]:
@@ -37,12 +37,12 @@ def joined(modules: Iterable[str], *more: str) -> str:
 
 
 def worker_script() -> str:
-    """Return the script of the worker in which the engines work."""
+    """Return the script of the worker that runs the engines."""
     return joined(f"engine/{module}" for module in WORKER)
 
 
 def packed_module() -> str:
-    """Return the engines as WebAssembly: deflated, without a header, and in base64."""
+    """Return the engines as WebAssembly, deflated without a header, in base64."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(
         packer.compress(_file("engine/engine.wasm").read_bytes()) + packer.flush()
@@ -50,5 +50,5 @@ def packed_module() -> str:
 
 
 def rule_tables() -> str:
-    """Return what the engines are to be told of rules, families and levels, as JSON."""
+    """Return the rules, families and levels for the engines, as JSON."""
     return source("engine/tables.json").strip()

@@ -1,4 +1,4 @@
-"""What a page and a booklet tell of each puzzle: its id, its level and its solution."""
+"""The data of a puzzle on a page or in a booklet: its id, its level and its solution."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from ..solving.session import Session
 from .families import APPEARANCES, appearance_of
 
 LARGEST = 25
-"""Most rows, columns and values; the cells of a larger grid could not be read."""
+"""Most rows, columns and values, to keep the cells readable."""
 PATIENCE = 1.0
-"""Seconds for which the solution of one puzzle, or its level, is looked for."""
+"""Most seconds for the search for one puzzle's solution or level."""
 
 
 class _Made(Protocol):
@@ -36,26 +36,26 @@ class _Made(Protocol):
 
 
 Printable: TypeAlias = Puzzle[Any] | _Made
-"""A puzzle, or what was made with one."""
+"""A puzzle, or an object with a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A puzzle as it is handed out.
+    """A puzzle with its data for publication.
 
     Attributes
     ----------
     puzzle : Grid or Kakuro
     id : str
-        Eight hexadecimal digits, which equal puzzles share.
+        Eight hexadecimal digits, the same for equal puzzles.
     level : str
-        The level with all rules; empty if the puzzle does not have exactly one solution, or it is not known.
+        The level with all rules; empty if unknown or if the puzzle does not have exactly one solution.
     minutes : float or None
-        About how many minutes a person takes; None where there is no level, or the rules do not finish the puzzle.
+        About how many minutes a person takes; None without a level, or if the rules do not finish the puzzle.
     solution : numpy.ndarray or None
         Some solution, if one was found.
     solutions : str
-        "one", "none", "several" or, if there was no time to find out, "unknown".
+        "one", "none", "several" or, if time ran out, "unknown".
     """
 
     puzzle: Puzzle[Any]
@@ -67,7 +67,7 @@ class Sheet:
 
     @property
     def family(self) -> str:
-        """The name of the family, for people."""
+        """The name of the family, for a human reader."""
         return family_name(self.puzzle.family)
 
     @property
@@ -79,26 +79,26 @@ class Sheet:
     def line(self) -> str:
         """The puzzle in one line that the commands read."""
         name = {"futoshiki": "tatham", "sudoku": "sudoku"}.get(self.puzzle.family)
-        with suppress(PuzzleError):  # The format has not all sizes.
+        with suppress(PuzzleError):  # The format does not have all sizes.
             if name is not None:
                 return format_puzzle(self.puzzle, name).strip()
         return json.dumps(json.loads(format_puzzle(self.puzzle, "json")), separators=(",", ":"))
 
 
 def sheets_of(puzzles: Printable | Iterable[Printable], watch: Watch, what: str) -> list[Sheet]:
-    """Return what is told of each puzzle; `what` names the thing that is made of them, in messages.
+    """Return the sheet of each puzzle; `what` is "page" or "booklet" in messages.
 
     Raises
     ------
     LimitReached
-        If the time is up.
+        If the time limit passes.
     PuzzleError
-        If there are no puzzles, or one of them cannot be on a page or in a booklet.
+        Without puzzles, or if a puzzle cannot be on a page or in a booklet.
     TypeError
-        For something else than puzzles.
+        If `puzzles` are not puzzles.
     """
     listed: Iterable[Any] = [puzzles] if is_one(puzzles) else puzzles  # type: ignore[assignment]
-    # Puzzles may be made one by one as they are asked for, so the first one that cannot be used ends that.
+    # Puzzles may be generated on demand, so the first unusable puzzle stops that.
     checked = [_checked(puzzle, number, what) for number, puzzle in enumerate(listed, 1)]
     if not checked:
         raise PuzzleError(f"there are no puzzles for the {what}")
@@ -111,17 +111,17 @@ def sheets_of(puzzles: Printable | Iterable[Printable], watch: Watch, what: str)
 
 
 def is_one(given: object) -> bool:
-    """Return whether this is one puzzle, or was made with one."""
+    """Return whether this is a puzzle or an object with a puzzle."""
     return isinstance(given, Puzzle) or hasattr(given, "puzzle")
 
 
 def patience(watch: Watch) -> float:
-    """Return for how many seconds something about one puzzle may be looked for."""
+    """Return the seconds for a search about one puzzle."""
     return PATIENCE if watch.left is None else min(watch.left, PATIENCE)
 
 
 def out_of_time(watch: Watch, what: str, found: int) -> LimitReached:
-    """Return the error that says that the time is up; `found` puzzles were done by then."""
+    """Return the error for the time limit after `found` finished puzzles."""
     message = f"the time limit of {watch.timeout} s has passed; the {what} is not written"
     return LimitReached(message, found=found, stats=Stats(0, 0, watch.seconds, what))
 
@@ -135,14 +135,14 @@ def _checked(given: object, number: int, what: str) -> Puzzle[Any]:
 
 
 def check_playable(puzzle: Puzzle[Any], what: str, name: str) -> None:
-    """Raise a PuzzleError if a puzzle cannot be on a page or in a booklet; `name` is what messages call it."""
+    """Raise a PuzzleError if a puzzle cannot be on a page or in a booklet; `name` is its name in messages."""
     if appearance_of(puzzle).page is None:
         *names, last = (each.plural for each in APPEARANCES.values() if each.plural)
         raise PuzzleError(f"{name}: a {what} has {', '.join(names)} and {last}, not {puzzle.family}")
     if max(puzzle.shape) > LARGEST:
         shape = " x ".join(map(str, puzzle.shape))
         raise PuzzleError(
-            f"{name}: a {what} has grids up to {LARGEST} x {LARGEST}, because the cells of larger ones are "
+            f"{name}: a {what} has grids up to {LARGEST} x {LARGEST}, because larger cells would be "
             f"too small to be read; this one is {shape}"
         )
     clues, n = np.asarray(puzzle), logic_model(puzzle).n_values
@@ -165,6 +165,6 @@ def _sheet(puzzle: Puzzle[Any], watch: Watch) -> Sheet:
             found = grade(puzzle, timeout=patience(watch))
             level, minutes = found.level or "", found.minutes
     except LimitReached:
-        pass  # What is not known by now is not told.
+        pass  # Leave the unknown level empty.
     name = f"{zlib.crc32(format_puzzle(puzzle, 'json').encode()):08x}"
     return Sheet(puzzle, name, level, minutes, result.grid, solutions)

@@ -18,15 +18,15 @@ STARS = {
     "diabolical": 5,
     "search": 5,
 }
-"""How many of the stars a level has."""
+"""Number of filled stars by level."""
 MOST_STARS = 5
 _OUTER, _INNER = 0.46, 0.19
-"""How far the points of a star and the corners between them are from its middle."""
+"""Distances of a star's points and of the corners between them from its centre."""
 
 
 @functools.cache
 def stars_of(count: int) -> Scene:
-    """Return so many stars that are filled in, and the others behind them that are not."""
+    """Return a row of stars, the first `count` of them filled."""
     shapes: list[Shape] = []
     for k in range(MOST_STARS):
         moves, x, y = _moves()
@@ -39,7 +39,7 @@ def stars_of(count: int) -> Scene:
 
 @functools.cache
 def _moves() -> tuple[tuple[tuple[str | float, ...], ...], float, float]:
-    """Return the outline of a star, and its upper point seen from its middle."""
+    """Return the outline of a star and its upper point relative to its centre."""
     corners = [
         (radius * math.sin(math.pi * k / 5), -radius * math.cos(math.pi * k / 5))
         for k, radius in zip(range(10), itertools.cycle((_OUTER, _INNER)), strict=False)

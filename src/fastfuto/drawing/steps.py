@@ -1,4 +1,4 @@
-"""Steps in a picture: what they rest on, what they place and remove, and their chains."""
+"""Steps in a picture: their premises, conclusions and chains."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from .view import View
 
 KINDS = ("strong", "weak", "inequality", "line")
-"""Kinds of links, which are names of classes in a picture, too."""
+"""Kinds of links, which are also class names in a picture."""
 _OF_ANOTHER = "this step is not one of this puzzle"
 
 
 def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bool) -> None:
-    """Add a step to what is to be seen of a puzzle, which has the candidates before the step or not yet.
+    """Add a step to the view of a puzzle; `has_marks` if the view has the candidates before the step.
 
     Raises
     ------
     PuzzleError
-        If the step names what the puzzle does not have, or removes or places what is no candidate; and if there are no
-        rules for such a puzzle.
+        If the step refers to parts that the puzzle lacks, or removes or places a value that is not a candidate, and
+        for puzzles without rules.
     """
     model = logic_model(puzzle)
     if not view.clues:
@@ -37,7 +37,7 @@ def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bo
     names = names_of(puzzle, model)
     try:
         _check_names(model, names, step)
-    except TypeError as error:  # Something in it is not what a step is made of.
+    except TypeError as error:  # A field of the step has a wrong type.
         raise PuzzleError(f"{_OF_ANOTHER}: {error}") from None
     if not has_marks:
         view.marks = _marks(view, model, names)
@@ -46,7 +46,7 @@ def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bo
 
 
 def check_follows(puzzle: Puzzle[Any] | Model, step: Step, candidates: Any) -> None:
-    """Raise a PuzzleError if a step does not follow from these candidates; a mistake follows from the solution."""
+    """Raise a PuzzleError if a step, other than a mistake, does not follow from these candidates."""
     if step.technique != "mistake" and not step.verify(puzzle, candidates):
         raise PuzzleError(f"{_OF_ANOTHER} with these candidates: it does not follow from them")
 
@@ -103,12 +103,12 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
 
 
 def _name(cell: tuple[int, ...]) -> str:
-    """Return the place of a cell in the grid, from 1 on."""
+    """Return the place of a cell in the grid, counted from 1."""
     return str(tuple(at + 1 for at in cell))
 
 
 def _marks(view: View, model: Model, names: Layout) -> list[list[int]]:
-    """Return the candidates that the clues leave, and the entries of a player if the grid is not full."""
+    """Return the candidates that the clues and, in an unfinished grid, a player's entries leave."""
     places = range(model.n_cells) if names.places is None else names.places
     domains, entries = model.domains, [view.solved[place] for place in places]
     if any(entries) and not all(view.values[place] for place in places):
@@ -133,8 +133,8 @@ def _check_conclusion(view: View, step: Step) -> None:
 
 def _show(view: View, names: Layout, step: Step) -> None:
     place, special, roles = view.place, view.special, view.roles
-    # Lines of a fish cross each other: the latter half of them is where the candidates go. Of the lines of a chain only
-    # those are shown that have two places for a value.
+    # Lines of a fish cross each other; the second half loses the candidates. A chain shows only its lines with two
+    # places for a value.
     lines = step.lines
     if step.links:
         lines = lines[: sum(a[0] != b[0] for a, b, kind in step.links if kind == "strong")]
@@ -175,7 +175,7 @@ def _show(view: View, names: Layout, step: Step) -> None:
 
 
 def _show_cases(view: View, names: Layout, cases: tuple[Step, ...]) -> None:
-    """Put numbers on what an assumption leads to, and mark the contradiction at its end."""
+    """Add numbers to the consequences of an assumption and mark the contradiction at its end."""
     place = view.place
     for case in cases:
         for cell, value in case.placed:
@@ -190,7 +190,7 @@ def _show_cases(view: View, names: Layout, cases: tuple[Step, ...]) -> None:
         view.used |= {(place(a), place(b)) for a, b, _ in case.relations}
         if case.technique == "contradiction":
             view.conflicts.update(place(cell) for cell in case.cells)
-    # Lines that leave a value one place or none; what has a number in them stays as it is.
+    # Lines with at most one place for a value; numbered cells in them stay unmarked.
     for line in itertools.chain(*(case.lines for case in cases)):
         for member in _places(view, names, line):
             view.roles.setdefault(member, "band")

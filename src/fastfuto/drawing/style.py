@@ -13,12 +13,12 @@ _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The colours of a picture, each as ``#rgb`` or ``#rrggbb``; those that are not named are the light ones.
+    """The colours of a picture, each as ``#rgb`` or ``#rrggbb``; the defaults are the light style.
 
     Attributes
     ----------
     paper : str
-        Behind everything.
+        The background.
     cell, line, wall : str
         A cell, the line around it, and the line around a region.
     number, solved, candidate : str
@@ -28,16 +28,20 @@ class Style:
     black, total : str
         Black cells of a Kakuro and the totals in them.
     band, premise, placed, conflict : str
-        Cells of a line that a step looks at, cells that it rests on, cells that it fills, and cells that break a rule.
+        Cells of a step's line, its premises, the cells that it fills, and cells that break a rule.
     removed, link : str
-        Candidates that a step removes; its chain, and the inequalities and candidates that it uses.
+        Candidates that a step removes, and its chain with the inequalities and candidates that it uses.
     dark : Style, optional
-        The style for those who have set their device to dark colours.
+        The style for devices in dark mode.
 
     Raises
     ------
     ValueError
-        If a colour is anything else.
+        If a colour has another form.
+
+    See Also
+    --------
+    fastfuto.draw : Draw a puzzle in a style.
 
     Examples
     --------
@@ -109,10 +113,10 @@ PRINT = Style(
     link="#000000",
 )
 STYLES = {"auto": dataclasses.replace(LIGHT, dark=DARK), "light": LIGHT, "dark": DARK, "print": PRINT}
-"""The styles that have a name; "auto" is light or dark, as the viewer's device is set."""
+"""The styles by name; "auto" follows the setting of the viewer's device."""
 
 _RULES = (
-    # What a class looks like: selector, and properties with the colours of a style in braces.
+    # The look of each class: its selector, and properties with the colours of a style in braces.
     (".paper", "fill:{paper}"),
     (".cell", "fill:{cell};stroke:{line};stroke-width:1.6"),
     (".band", "fill:{band}"),
@@ -152,7 +156,7 @@ _RULES = (
 
 
 class Look:
-    """A style as the rules of a style sheet, for the pictures of one class."""
+    """A style as style sheet rules for the pictures of one class."""
 
     def __init__(self, style: Style) -> None:
         self.name: str = f"ff-{zlib.crc32(repr(style).encode()):08x}"
@@ -170,25 +174,25 @@ def look_of(style: Style) -> Look:
 
 
 def rules_of(style: Style) -> list[str]:
-    """Return the rules of a style: a selector with properties in braces."""
+    """Return the rules of a style, each a selector with properties in braces."""
     colours = {field.name: getattr(style, field.name) for field in dataclasses.fields(style)}
     return [f"{selector}{{{properties.format(**colours)}}}" for selector, properties in _RULES]
 
 
 def _changes(light: str, dark: str) -> str:
-    """Return a rule with the properties alone that the other rule does not have."""
+    """Return a rule with only the properties that the other rule lacks."""
     selector, _, properties = dark.strip("}").partition("{")
     known = light.strip("}").partition("{")[2].split(";")
     return f"{selector}{{{';'.join(each for each in properties.split(';') if each not in known)}}}"
 
 
 def style_named(style: str | Style | None) -> Style:
-    """Return a style, or the one of this name; None stands for "auto".
+    """Return a style, or the style of this name; None means "auto".
 
     Raises
     ------
     TypeError, ValueError
-        If it is neither.
+        If `style` is neither a style nor the name of one.
     """
     if isinstance(style, Style):
         return style

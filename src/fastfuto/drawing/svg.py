@@ -10,11 +10,11 @@ from .scene import Box, Label, Path, Scene, Shape
 from .style import Style, look_of
 
 UNIT = 40
-"""Units of the picture's coordinates in the side of a cell."""
+"""Coordinate units per side of a cell."""
 COMFORTABLE, WIDEST = 40, 800
-"""Pixels of a cell and of a picture among others."""
+"""Default side of a cell and largest default width of a picture, in pixels."""
 _BASELINE = 0.355
-"""How far the middle of a digit is above its baseline, in heights of the font."""
+"""Distance of a digit's middle from its baseline, in heights of the font."""
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
@@ -29,11 +29,11 @@ def svg(
     scene : Scene
     style : Style
     size : float, optional
-        Width in pixels. Default: as large as the place for it.
+        Width in pixels. Default: the available width.
     description : str
-        What the picture shows, in words.
+        A description of the picture in words.
     sheet : bool
-        Whether the picture has its own style sheet.
+        Whether to include a style sheet.
     """
     look = look_of(style)
     width, height = _number(scene.width), _number(scene.height)
@@ -54,12 +54,12 @@ def svg(
 
 
 def fitting_width(scene: Scene) -> int:
-    """Return the width in pixels at which a picture is shown among others, where nobody asked for one."""
+    """Return the default width of a picture in pixels."""
     return min(round(scene.width * COMFORTABLE), WIDEST)
 
 
 def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield an element for each shape; labels that follow each other and look the same are grouped."""
+    """Yield an element for each shape, grouping consecutive labels of the same look."""
     group: tuple[str, float] | None = None
     for shape in shapes:
         x, y = _number(shape.x), shape.y
@@ -100,5 +100,5 @@ def _moves(*moves: tuple[str | float, ...]) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def escaped(text: str) -> str:
-    """Return a text without markup, and without characters that XML cannot hold."""
+    """Return a text with markup escaped and without characters that XML cannot hold."""
     return _NO_XML.sub("\ufffd", text).translate(_MARKUP)

@@ -1,4 +1,4 @@
-"""Pictures as text: those of the README for Futoshiki, and what `parse` reads for every family."""
+"""Pictures as text: the README's form for Futoshiki, and text that `parse` reads for every family."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _BOLD, _SOLVED, _CONFLICT, _END = "\033[1m", "\033[36m", "\033[1;31m", "\033[0m"
 
 
 def native_text(view: View) -> str:
-    """Return a puzzle as text, with the values of the solution in it, each line ended by a newline."""
+    """Return a puzzle as text with the values of the solution, each line ended by a newline."""
     return "".join(view.appearance.text(view))
 
 
 def coloured(view: View) -> str:
-    """Return the same text for a terminal: clues bold, contradictions red, and escapes for what it would obey."""
+    """Return the same text for a terminal: clues bold, contradictions red, and control characters escaped."""
     text, note = (printable(part, "\n") for part in view.appearance.text(view))
     if view.appearance.token is None:
         return text + note
-    # A heading may hold a number, too, so that cells are counted from the end.
+    # A heading may also contain a number, so cells are counted from the end.
     tokens = list(view.appearance.token.finditer(text))[-len(view.clues) :]
     parts, end = [], 0
     for cell, token in enumerate(tokens):
@@ -41,7 +41,7 @@ def coloured(view: View) -> str:
 
 
 def filled(view: View) -> Any:
-    """Return a puzzle of cells with the values of the solution in them."""
+    """Return a grid puzzle with the values of the solution in its cells."""
     puzzle = view.puzzle
     if not any(view.solved):
         return puzzle
@@ -49,7 +49,7 @@ def filled(view: View) -> Any:
 
 
 def plain_text(view: View) -> tuple[str, str]:
-    """Return a puzzle of cells in its own format."""
+    """Return a grid puzzle in its own format."""
     return str(filled(view)), ""
 
 
@@ -67,7 +67,7 @@ def pencil_marks(view: View) -> str:
 
 
 def text_scene(view: View) -> Scene:
-    """Return the text of a puzzle as a picture, for families that have no other one."""
+    """Return the text of a puzzle as a picture, for families without another picture."""
     lines = native_text(view).splitlines()
     size = 0.4
     width = max(map(len, lines), default=1) * 0.62 * size + 2 * MARGIN
@@ -90,4 +90,4 @@ def _text(view: View) -> tuple[str, str]:
 
 
 PLAIN = Appearance(_view, text_scene, _text)
-"""A family without a record of its own: its text, and nothing else."""
+"""The appearance of a family without its own record: only its text."""

@@ -1,4 +1,4 @@
-"""What is to be seen of a puzzle, and what a family needs to be seen: one record for each."""
+"""The visible state of a puzzle, and the record of a family's appearance."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 
 class Appearance(NamedTuple):
-    """What a family looks like.
+    """The appearance of a family.
 
     Attributes
     ----------
     view : callable
-        Takes a View of a puzzle, a solution and candidates, either of which may be None, and fills the view in. It
-        raises PuzzleError for a solution or candidates that do not have the shape and type that the family needs.
+        Fills a View from the puzzle, a solution and candidates, which may be None. Raises a PuzzleError for a
+        solution or candidates of a wrong shape or type.
     scene : callable
         Takes a View and returns the picture.
     text : callable
-        Takes a View and returns the text of the puzzle, with the values of the solution in it, and what stands below
-        its cells; each line is ended by a newline.
+        Takes a View and returns the text of the puzzle with the values of the solution, and the text below its cells.
+        Each line ends with a newline.
     token : re.Pattern or None
-        Matches each cell in that text; None if cells have no colours of their own there.
+        Matches each cell in that text, for colours; None without them.
     page : callable or None
-        Takes a puzzle and the names of its cells, and returns what a page to play needs of the family alone; None if
-        there are neither pages nor booklets of it.
+        Takes a puzzle and the names of its cells, and returns the family's own data for the page; None for a family
+        without pages and booklets.
     plural : str
-        What puzzles of the family are called where the families of pages are listed.
+        Plural name of the family in lists of families.
     """
 
     view: Callable[[View, Any, Any], None]
@@ -50,37 +50,37 @@ class Appearance(NamedTuple):
 
 @dataclass(slots=True)
 class View:
-    """A puzzle and what is drawn in its cells, which are numbered row by row.
+    """A puzzle and the contents of its cells, which are numbered row by row.
 
     Attributes
     ----------
     puzzle : Puzzle
     appearance : Appearance
-        That of its family.
+        The appearance of its family.
     columns : int
         Cells in a row.
     n_values : int
     clues, solved : list of int
         The printed value of each cell, and the value of the solution, 0 for none.
     black : set of int
-        Cells that take no value.
+        Cells without a value.
     conflicts : set of int
         Cells that break a rule.
     chosen : list of int or None
         The options of an exact cover's solution.
     shown : numpy.ndarray or None
-        The solution of a family that has no picture of its own.
+        The solution of a family without its own picture.
     marks : list of list of int, or None
         The pencil marks of each cell.
     roles : dict
-        What a cell is in a step: "band", "premise" or "placed".
+        The role of a cell in a step: "band", "premise" or "placed".
     special : dict
-        What a candidate (cell, value) is in a step: "used", "removed" or "set".
+        The role of a candidate (cell, value) in a step: "used", "removed" or "set".
     used : set of (int, int)
         Inequalities (lesser, greater) that a step uses.
     links : list of (cell, value), (cell, value), kind
     badges : list of (int, int)
-        Candidates (cell, value) in the order in which an assumption leads to them, or (cell, 0) where it removes some.
+        Candidates (cell, value) in the order in which they follow from an assumption, or (cell, 0) for removals.
     """
 
     puzzle: Any
@@ -102,7 +102,7 @@ class View:
 
     @property
     def values(self) -> list[int]:
-        """The value that is shown in each cell, 0 for none."""
+        """The value shown in each cell, 0 for none."""
         return [clue or value for clue, value in zip(self.clues, self.solved, strict=True)]
 
     def place(self, cell: tuple[int, ...]) -> int:
@@ -112,7 +112,7 @@ class View:
 
 
 def show_cells(view: View, clues: npt.ArrayLike, n_values: int, solution: Any, candidates: Any) -> None:
-    """Fill in the cells of a puzzle, whose clues have the shape of a solution, with 0 where blank."""
+    """Fill in the cells of a puzzle from clues in the shape of a solution, 0 where blank."""
     shape = view.puzzle.shape
     view.columns, view.n_values = shape[-1], n_values
     view.clues = np.asarray(clues).ravel().tolist()
@@ -121,7 +121,7 @@ def show_cells(view: View, clues: npt.ArrayLike, n_values: int, solution: Any, c
 
 
 def broken_cells(view: View) -> set[int]:
-    """Return the cells of a grid that break a rule, with the values of the solution in them."""
+    """Return the cells that break a rule after the solution is filled in."""
     puzzle = view.puzzle
     found = {
         cell
@@ -134,7 +134,7 @@ def broken_cells(view: View) -> set[int]:
 
 
 def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
-    """Return a solution, flat, or zeros if there is none."""
+    """Return a flat solution, or zeros without a solution."""
     if solution is None:
         return [0] * int(np.prod(shape))
     grid = _array(solution)
@@ -152,7 +152,7 @@ def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
 
 
 def _array(values: Any) -> npt.NDArray[Any]:
-    """Return values as an array, an empty one if they are not of one shape."""
+    """Return values as an array, or an empty array if they are ragged."""
     try:
         return np.asarray(values)
     except ValueError:
