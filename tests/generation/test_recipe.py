@@ -106,7 +106,7 @@ def test_contradictions_name_both_ends(wishes, message):
 
 def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
     with pytest.raises(
-        PuzzleError, match="numbers=3, but no set of cells with symmetry='half-turn' has as many"
+        PuzzleError, match="numbers=3, but no set of cells with symmetry='half-turn' has that number"
     ):
         next(generate_many(1, 6, numbers=3, symmetry="half-turn"))
 

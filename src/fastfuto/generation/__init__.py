@@ -1,8 +1,8 @@
-"""Making puzzles: a recipe says what is asked for, and the generator makes it from random squares.
+"""The generator of puzzles, which meets a recipe by tries at random squares.
 
-`recipe` holds the value and what contradicts itself in it. `plan` translates it for the engine, `kakuro` makes what the
-engine does not, and `maker` has both try. `stream` shares puzzles out among threads or workers, and `generate` has
-the verbs.
+`recipe` has the class `Recipe` and its checks. `plan` translates a recipe for the engine, `kakuro` makes Kakuro,
+which the engine does not, and `maker` runs either. `stream` distributes puzzles among threads or workers, and
+`generate` has the verbs.
 """
 
 from .generate import generate, generate_many

@@ -1,4 +1,4 @@
-"""The verbs that make puzzles."""
+"""The verbs `generate` and `generate_many`."""
 
 from __future__ import annotations
 
@@ -46,52 +46,52 @@ def generate(
     Parameters
     ----------
     n : int, or (int, int)
-        Rows, columns and values, 1 to 255; 1 to 64 for Sudoku. For Kakuro the number of rows and columns, or both
-        numbers, 3 to 16, with the black cells of the first row and the first column.
+        Rows, columns and values, 1 to 255; 1 to 64 for Sudoku. For Kakuro the number of rows and columns, or a pair
+        of both numbers, 3 to 16, including the black first row and column.
     family : {"futoshiki", "latin", "sudoku", "kakuro"}
-        Futoshiki, Latin squares with numbers alone, Sudoku with the default boxes, or Kakuro with all totals.
+        Futoshiki, Latin squares with only numbers, Sudoku with the default boxes, or Kakuro with all totals.
     level : str or (str, str), optional
-        The level that `fastfuto.grade` gives the puzzle with these rules, or the least and the greatest one. A level
-        is possible up to n = 30. Default: any.
+        The level that `fastfuto.grade` gives the puzzle with these rules, or the lowest and highest level. Requires n
+        up to 30. Default: any level.
     rules : {"full", "tatham"}
-        The rules that the level refers to.
+        The rules on which the level is based.
     numbers, inequalities : int or (int, int), optional
-        Number of clues of this kind, or the least and the greatest one; 0 for none. Default: any.
+        Number of clues of this kind, or the smallest and largest number; 0 for none. Default: any number.
     order : {"numbers-first", "mixed", "inequalities-first"}
-        The order in which redundant clues are taken away. It decides whether the puzzle has mostly inequalities, both
+        The order in which redundant clues are removed. It decides whether the puzzle has mostly inequalities, both
         kinds, or mostly numbers.
     symmetry : str, optional
-        Of the cells that have numbers: "half-turn", "quarter-turn", "horizontal" (upper and lower half are images of
-        each other), "vertical", "diagonal" or "antidiagonal". For Kakuro of the white cells, without the first row
-        and column.
+        Symmetry of the cells with numbers: "half-turn", "quarter-turn", "horizontal" (upper and lower half are mirror
+        images), "vertical", "diagonal" or "antidiagonal". For Kakuro the symmetry of the white cells, without the
+        first row and column.
     pattern : array_like of bool, shape (n, n), optional
-        Where numbers may stand; for Kakuro the white cells, (rows, columns). Default: any, and for Kakuro a random
-        layout.
+        True for the cells that may have numbers; for Kakuro the white cells, (rows, columns). Default: any cells, and
+        for Kakuro a random layout.
     technique : str, optional
-        A technique that the puzzle needs: without it the other rules of its level, or of the greatest level that was
-        asked for, would not solve it. With `score`, only the rules up to the greatest score count. A technique that
-        dearer rules of the level can do without, such as a hidden pair, is only possible with such a score.
+        A technique that the puzzle needs: the other rules of its level, or of the highest requested level, do not
+        solve it. With `score`, only rules up to the highest score count. A technique that harder rules of the level
+        can replace, such as a hidden pair, is only possible with `score`.
     score : float or (float, float), optional
-        The score of the hardest technique, or the least and the greatest one.
+        The score of the hardest technique, or the lowest and highest score.
     minutes : float or (float, float), optional
-        About how many minutes a person takes, or the least and the greatest number, as `fastfuto.Grade` has them.
-        The rules must finish the puzzle then.
+        About how many minutes a person takes (see `fastfuto.Grade`), or the smallest and largest number. The rules
+        then finish the puzzle.
     minimal : bool or float
-        Whether clues are taken away until each one is needed, or the share of the redundant clues that go. The
-        redundant clues are those of a puzzle to which clues were added where the rules came to a standstill. Grids
-        above n = 30 are left as they were put together.
+        Whether to remove clues until each is needed, or the fraction of redundant clues to remove. The initial puzzle
+        gets clues wherever the rules come to a standstill, and some of them are redundant. Grids above n = 30 keep
+        all clues.
     variant : str, optional
         "adjacent" (a Futoshiki with bars between neighbours that differ by 1), "jigsaw" (a Sudoku with irregular
         regions) or "inequalities" (a Sudoku with inequalities).
     seed : int, optional
-        0 to 2**64 - 1; the same seed gives the same puzzle everywhere, with any number of threads. None uses
-        another one at each call.
+        0 to 2**64 - 1. The same seed gives the same puzzle everywhere, with any number of threads. None draws a new
+        seed for each call.
     threads : int
-        Number of threads that share the tries.
+        Number of threads, which share the tries.
     recipe : Recipe, optional
-        Takes the place of all arguments above but `threads`.
+        Replaces all arguments above except `threads`.
     timeout : float, optional
-        Time limit in seconds. Default: none, but 20,000 tries are made at most.
+        Time limit in seconds. Default: none, but at most 20,000 tries.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error.
 
@@ -102,19 +102,25 @@ def generate(
     Raises
     ------
     RecipeNotMet
-        If no try has met the recipe by then. It has the number of tries and the nearest miss. It is a
-        `fastfuto.LimitReached`.
+        If no try meets the recipe in time. This `fastfuto.LimitReached` has the number of tries and the nearest miss.
     PuzzleError
-        If n is out of range, or the recipe contradicts itself or asks for what no such puzzle has or needs.
+        If n is out of range, or no puzzle can meet the recipe.
     TypeError, ValueError
-        For an option that is not of its kind, or out of range.
+        For an option of a wrong type or out of range.
+
+    See Also
+    --------
+    generate_many : Make many puzzles.
+    fastfuto.Recipe : The arguments as one value.
+    fastfuto.grade : Grade a puzzle.
+    fastfuto.is_unique : Check that a puzzle has exactly one solution.
 
     Notes
     -----
-    A 9 x 9 takes about a millisecond if it is easy, a few if it is tricky or extreme, and some tens if the rules do not
-    finish it; an easy 30 x 30 about a tenth of a second. A 9 x 9 without numbers takes some tens of
-    milliseconds, a 12 x 12 about half a second; with a level both are quicker. A Kakuro of 12 x 12 takes a few
-    milliseconds, or some tens if it is extreme.
+    An easy 9 x 9 takes about a millisecond, a tricky or extreme 9 x 9 a few milliseconds, and tens of milliseconds if
+    the rules do not finish it. An easy 30 x 30 takes about 0.1 s. Without numbers, a 9 x 9 takes tens of milliseconds
+    and a 12 x 12 about 0.5 s, or less with a level. A 12 x 12 Kakuro takes a few milliseconds, or tens of
+    milliseconds if it is extreme.
 
     Examples
     --------
@@ -148,48 +154,53 @@ def generate_many(
     progress: ProgressOption = None,
     **options: Unpack[RecipeFields],
 ) -> Iterator[Generated]:
-    """Make puzzles one after the other.
+    """Make a stream of puzzles with exactly one solution each.
 
     Parameters
     ----------
     k : int
-        How many.
+        Number of puzzles.
     n, family, level, rules, numbers, inequalities, order, symmetry, pattern, technique, score, minutes, minimal
         As for `fastfuto.generate`.
     seed : int, optional
-        Of the whole stream of puzzles. Each puzzle has a recipe with a seed of its own, which depends on this one and
-        on its number.
+        Seed of the whole stream. Each puzzle's own seed, in its recipe, depends on this seed and the puzzle's number.
     start : int
-        Number of the first puzzle in the stream, so that the stream can be resumed.
+        Number of the first puzzle, for resuming a stream.
     threads : int
         Number of threads; the puzzles do not depend on it.
     variant, recipe : optional
         As for `fastfuto.generate`.
     executor, journal : optional
-        As for `fastfuto.count`: the workers share the puzzles, which are the same as without them, and `threads` is
-        left out. With a journal, all puzzles are made before the first one is given out.
+        As for `fastfuto.count`. The workers share the puzzles, which are the same as without them, and `threads` is
+        ignored. With a journal, all puzzles are made before the first is yielded.
     certificates : bool
-        Whether each puzzle has a `Certificate` that it has no other solution, which takes some milliseconds. It has a
-        kilobyte if propagation solves a 5 x 5, and some kilobytes for a 9 x 9.
+        Whether each puzzle gets a `Certificate` of uniqueness, which takes some milliseconds. It has a kilobyte for a
+        5 x 5 that propagation solves, and some kilobytes for a 9 x 9.
     timeout : float, optional
-        Time limit in seconds for all puzzles together. Default: none.
+        Time limit in seconds for the whole stream. Default: none.
     progress : callable or bool, optional
         As for `fastfuto.generate`.
 
     Returns
     -------
     iterator of Generated
-        In the order of the stream. With one thread, each puzzle is made when it is asked for; with several, or with an
-        executor, some are made ahead.
+        Puzzles in the order of the stream. One thread makes each puzzle on demand; several threads, or an executor,
+        make some in advance.
 
     Raises
     ------
     RecipeNotMet
-        From the iterator, in the place of a puzzle that could not be made.
+        From the iterator, in place of a puzzle that could not be made.
     JobError
         From the iterator, if the executor, its workers or the journal fail.
     PuzzleError, TypeError, ValueError
         As for `fastfuto.generate`, at once.
+
+    See Also
+    --------
+    generate : Make one puzzle.
+    fastfuto.save_dataset : Write puzzles to a file.
+    fastfuto.booklet : Print puzzles.
 
     Examples
     --------
@@ -211,11 +222,8 @@ def generate_many(
     return stream(maker, asked, part, run)
 
 
-def _asked(recipe: Recipe | None, n: Size, options: RecipeFields) -> Recipe:
-    """Return the recipe of a call, or raise an error if something else was asked for beside it."""
-    asked = Recipe(n, **options)
-    if recipe is None:
-        return asked
+def _recipe_alone(recipe: Recipe, asked: Recipe) -> Recipe:
+    """Return the recipe, or raise a TypeError if other arguments are given."""
     if not isinstance(recipe, Recipe):
         raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
     if asked != Recipe():

@@ -1,7 +1,7 @@
-"""Making Kakuro: a random layout, random digits, and a walk to digits that their totals determine.
+"""The generator of Kakuro: a random layout, random digits, and a walk to digits that their totals determine.
 
-Few grids of digits are determined by the totals of their runs. So the digit of one cell after the other is changed, of
-those that the rules leave open, and the change is taken back if more cells are open then.
+Few grids of digits are determined by their totals. The walk therefore changes the digit of one open cell after
+another, and reverts a change that leaves more cells open.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from .techniques import rule_of
 MOST_TRIES = 2_000
 DIGITS = 9
 BLACK_SHARE = 0.34
-"""Share of the cells behind the first row and column that are black, where that leaves no white cell alone."""
+"""Fraction of black cells outside the first row and column, as far as it isolates no white cell."""
 STEPS = 6
-"""Changes for each cell after which the walk is given up."""
+"""Changes per cell after which the walk is given up."""
 WIDE = 0.25
-"""Share of open cells from which on a search says what is not determined, where harder rules may be needed."""
+"""Fraction of open cells at which a search finds the undetermined cells, if harder rules may be needed."""
 MOST_SEARCHED = 100
-"""Cells of grids of which the search is asked although it need not be."""
+"""Most cells of grids for which the search is always asked."""
 JUDGED = 1_000_000
-"""Work of the judge between two looks at the budget, about 10 ms."""
+"""Work of the grader between two checks of the budget, about 10 ms."""
 MOST_JUDGED = 1000
-"""Such slices after which nobody knows how hard a puzzle is."""
+"""Slices after which grading is given up."""
 LAYOUT_WORK = 20_000
-"""What a layout costs of the budget: about 0.2 ms."""
+"""Cost of a layout in the budget, about 0.2 ms."""
 STEPS_AT_ONCE, STEP_WORK = 40, 1_000
-"""Changes between two looks at the budget, and what one of them costs of it: about 0.01 ms."""
+"""Changes between two checks of the budget, and the cost of one change, about 0.01 ms."""
 
 
 class _Layout(NamedTuple):
@@ -51,7 +51,7 @@ class _Layout(NamedTuple):
     skeleton: Skeleton
 
     def model(self, totals: IntArray) -> Model:
-        """Return the model with the totals of the runs."""
+        """Return the model with these totals of the runs."""
         skeleton = self.skeleton
         sums = Sums(skeleton.unit_starts, skeleton.unit_cells, totals)
         domains = value_masks(DIGITS)[np.zeros(skeleton.n_cells, np.intp)]
@@ -59,7 +59,7 @@ class _Layout(NamedTuple):
 
 
 class KakuroTries:
-    """Tries at Kakuro: each of them has a layout of its own."""
+    """Tries at Kakuro, each with its own layout."""
 
     at_try: int
 
@@ -68,7 +68,7 @@ class KakuroTries:
         self._least_top, self._most_top = tops_of(recipe)
         self._least_time, self._most_time = recipe.tenths
         scores = rule_set(recipe.rules).scores
-        # The walk knows no dearer rule than this one, which does what run bounds do.
+        # This is the hardest rule of the walk; it includes run bounds.
         cheap = int(scores[RULES.index("run combinations from candidates")])
         self._is_plain = self._most_top < scores[RULES.index("run bounds")]
         self._is_wide = self._most_top > cheap
@@ -100,11 +100,11 @@ class KakuroTries:
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """How far the nearest miss is from the recipe, and its try; None if no puzzle has been made."""
+        """Distance of the nearest miss from the recipe, and its try; None without a puzzle."""
         return self._near
 
     def run(self, budget: int) -> int:
-        """Go on; return a `MakingStatus` as an int."""
+        """Continue; return a `MakingStatus` as an int."""
         status = MakingStatus.PAUSED
         while budget > 0 and status == MakingStatus.PAUSED:
             status, work = next(self._steps)
@@ -119,7 +119,7 @@ class KakuroTries:
         return made
 
     def _all_tries(self) -> Iterator[tuple[MakingStatus, int]]:
-        """Make one try after the other, and yield the status and the work done from time to time."""
+        """Make one try after another, yielding the status and the work done from time to time."""
         while self.at_try < self.most_tries:
             yield from self._one_try()
             while self._made is not None:
@@ -129,7 +129,7 @@ class KakuroTries:
             yield MakingStatus.GAVE_UP, 0
 
     def _one_try(self) -> Iterator[tuple[MakingStatus, int]]:
-        """Make one try, which depends on nothing but the seed and its number."""
+        """Make one try, which depends only on the seed and its number."""
         assert self._recipe.seed is not None  # A Recipe has replaced it.
         state = derived_seed(self._recipe.seed, self.at_try)
         yield MakingStatus.PAUSED, LAYOUT_WORK
@@ -145,7 +145,7 @@ class KakuroTries:
         walker = RunWalker(layout.skeleton)
         if not walker.begin(Random(state).word(), is_plain=self._is_plain):
             return
-        # On large grids the search answers nothing in its time.
+        # On large grids the search runs out of time.
         may_search = self._is_wide and (self._is_hard or n_cells <= MOST_SEARCHED)
         for _ in range(0, STEPS * n_cells, STEPS_AT_ONCE):
             n_loose = walker.walk(STEPS_AT_ONCE, int(WIDE * n_cells) if may_search else 0)
@@ -158,7 +158,7 @@ class KakuroTries:
     def _judge(
         self, layout: _Layout, digits: npt.NDArray[np.uint8], totals: IntArray
     ) -> Iterator[tuple[MakingStatus, int]]:
-        """Grade a puzzle, which is made if it meets the recipe."""
+        """Grade a puzzle and accept it if it meets the recipe."""
         recipe, model = self._recipe, layout.model(totals)
         logic = Logic(model, self._all_rules)
         logic.set_times(TIMES)
@@ -205,7 +205,7 @@ def _puzzle(
     """Return the puzzle and its solution."""
     solution = np.zeros(layout.white.shape, np.uint8)
     solution[layout.white] = digits
-    # The total of a run stands before its first cell.
+    # The total of a run is in the cell before its first cell.
     entries = np.zeros((*layout.white.shape, 2), np.int32)
     columns = layout.white.shape[1]
     places, skeleton = np.flatnonzero(layout.white), layout.skeleton

@@ -1,19 +1,19 @@
-"""What a layout of Kakuro may be: which cells are white.
+"""Valid layouts of Kakuro.
 
-White cells are bits of one number, row by row. The cells of the first row and column are black, so no shift leads from
-a white cell to another one that is not beside it.
+White cells are bits of one number, row by row. The first row and column are black, so a shift by one leads only to
+neighbouring cells.
 """
 
 from __future__ import annotations
 
 MOST_RUN = 9
-"""Greatest number of cells of a run."""
+"""Largest number of cells in a run."""
 
 
 def is_whole(white: int, columns: int) -> bool:
-    """Return whether white cells hang together and none is alone in its row or column.
+    """Return whether the white cells are connected and every run has at least two cells.
 
-    They are bits, row by row, and those of the first column are 0.
+    The cells are bits, row by row; the first column is 0.
     """
     for step in (1, columns):
         if white & ~(white << step | white >> step):
@@ -26,7 +26,7 @@ def is_whole(white: int, columns: int) -> bool:
 
 
 def long_runs(white: int, columns: int) -> int:
-    """Return the cells of runs that are too long, as bits; white cells are given as for `is_whole`."""
+    """Return the cells of too long runs as bits, for white cells as in `is_whole`."""
     found = 0
     for step in (1, columns):
         first = white

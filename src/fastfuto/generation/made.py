@@ -1,4 +1,4 @@
-"""What comes of tries: a puzzle, or what is known of the nearest miss."""
+"""The results of tries: a puzzle, or the nearest miss."""
 
 from __future__ import annotations
 
@@ -19,27 +19,32 @@ from .recipe import Recipe
 
 @dataclass(frozen=True)
 class Generated:
-    """A puzzle that was made.
+    """A generated puzzle with its solution and grade.
 
     Attributes
     ----------
     puzzle : Futoshiki, Adjacent, LatinSquare, Sudoku or Kakuro
     solution : (n, n) uint8, read-only
-        Its only solution; for a Kakuro (rows, columns), 0 where a cell is black.
+        Its only solution; for a Kakuro (rows, columns), 0 at black cells.
     grade : Grade
-        What `fastfuto.grade` says of it with the rules of the recipe.
+        Its `fastfuto.grade` with the rules of the recipe.
     seed : int
-        The seed that was used.
+        The seed of the puzzle.
     attempts : int
-        Squares that were tried; for a Kakuro layouts.
+        Number of squares tried, or of layouts for a Kakuro.
     recipe : Recipe
         ``generate(recipe=recipe)`` makes this puzzle again.
     is_minimal : bool
-        Whether each clue has been shown to be needed: without it, the rules of the level would not solve the puzzle
-        or, where the rules need not solve it, there would be other solutions. Symmetric cells count as one clue, and
-        clues that the recipe demands are not looked at. A Kakuro keeps all its totals, so it is False there.
+        Whether every clue is needed: without it, the rules of the level do not solve the puzzle or, if they need not
+        solve it, there are other solutions. Symmetric cells count as one clue, and clues that the recipe demands are
+        exempt. Always False for a Kakuro, which keeps all its totals.
     certificate : Certificate or None
-        The proof that there is no other solution, if it was asked for.
+        The certificate of uniqueness, if requested.
+
+    See Also
+    --------
+    fastfuto.generate : Make a puzzle.
+    fastfuto.Grade : The difficulty of a puzzle.
     """
 
     puzzle: Grid | Kakuro
@@ -53,15 +58,15 @@ class Generated:
 
 
 class Missed(NamedTuple):
-    """What is known of tries that made no puzzle that meets the recipe.
+    """The result of tries that did not meet the recipe.
 
     Attributes
     ----------
     attempts : int
     nearest : Generated or None
-        The puzzle that came nearest to it.
+        The puzzle that came nearest to the recipe.
     is_late : bool
-        Whether the time was up; otherwise all tries were made.
+        Whether time ran out; otherwise all tries were made.
     """
 
     attempts: int = 0
@@ -70,26 +75,26 @@ class Missed(NamedTuple):
 
 
 class Tries(Protocol):
-    """Tries at one recipe after the other; these differ in their seeds alone."""
+    """Tries at a sequence of recipes that differ only in their seeds."""
 
     most_tries: int
 
     @property
     def at_try(self) -> int:
-        """The number of the present try, or of the one that made the puzzle."""
+        """The number of the current try, or of the successful try."""
         ...
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """How far the nearest miss is from the recipe, and its try; None if no puzzle has been made."""
+        """Distance of the nearest miss from the recipe, and its try; None without a puzzle."""
         ...
 
     def begin(self, recipe: Recipe, first_try: int, stride: int) -> None:
-        """Begin another puzzle: the tries ``range(first_try, most_tries, stride)`` are made."""
+        """Begin another puzzle, with the tries ``range(first_try, most_tries, stride)``."""
         ...
 
     def run(self, budget: int) -> int:
-        """Go on, and return a `fastfuto.engines.MakingStatus` as an int."""
+        """Continue, and return a `fastfuto.engines.MakingStatus` as an int."""
         ...
 
     def read(self, *, nearest: bool = False) -> Generated:
@@ -98,7 +103,7 @@ class Tries(Protocol):
 
 
 def not_met(missed: Missed, watch: Watch) -> RecipeNotMet:
-    """Return the error that says how near the tries came."""
+    """Return the error that describes the nearest miss."""
     message = f"{missed.attempts} {'try was' if missed.attempts == 1 else 'tries were'} made"
     if missed.is_late:
         message = f"the time limit of {watch.timeout} s has passed"
@@ -116,7 +121,7 @@ def not_met(missed: Missed, watch: Watch) -> RecipeNotMet:
 
 
 def _described(missed: Generated) -> str:
-    """Return what the nearest miss is, for a message."""
+    """Return a description of the nearest miss for a message."""
     minutes = missed.grade.minutes if missed.recipe.minutes is not None else None
     time = "" if minutes is None else f", about {minutes} minutes"
     told = f"is {missed.grade.level} ({missed.grade.score}{time})"

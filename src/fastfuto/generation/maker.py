@@ -1,4 +1,4 @@
-"""What makes the puzzles of a recipe, in one thread or several."""
+"""The maker of a recipe's puzzles, in one thread or several."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .plan import MOST_TRIES, plan_for, puzzle_of
 from .recipe import Recipe
 
 SLICE = 1_000_000
-"""Work between two looks at the time, about 10 ms."""
+"""Work between two checks of the time, about 10 ms."""
 
 
 class GridTries:
@@ -39,12 +39,12 @@ class GridTries:
 
     @property
     def at_try(self) -> int:
-        """The number of the present try, or of the one that made the puzzle."""
+        """The number of the current try, or of the successful try."""
         return self._engine.at_try
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """How far the nearest miss is from the recipe, and its try; None if no puzzle has been made."""
+        """Distance of the nearest miss from the recipe, and its try; None without a puzzle."""
         return self._engine.nearness
 
     def begin(self, recipe: Recipe, first_try: int, stride: int) -> None:
@@ -78,7 +78,7 @@ class GridTries:
             made.steps,
             minutes=made.time / 10 if made.is_solved else None,
         )
-        if made.solution.size == 1:  # The engine takes the cell of a 1 x 1 for filled.
+        if made.solution.size == 1:  # The engine treats the cell of a 1 x 1 as filled.
             found = grade(puzzle, rules=recipe.rules)
         return Generated(
             puzzle,
@@ -92,11 +92,11 @@ class GridTries:
 
 
 class Maker:
-    """Makes puzzles of recipes that differ in their seeds alone; threads may share it."""
+    """Makes puzzles of recipes that differ only in their seeds; threads may share it."""
 
     def __init__(self, recipe: Recipe, *, certifies: bool = False) -> None:
         self._certifies = certifies
-        # A jigsaw has other regions each time.
+        # Each jigsaw has other regions.
         self._is_reusable = recipe.variant != "jigsaw"
         self._spare = [_tries(recipe)]
 
@@ -116,7 +116,7 @@ class Maker:
         return made
 
     def make_in_threads(self, recipe: Recipe, threads: int, watch: Watch) -> Generated | Missed:
-        """Make a puzzle, with the tries shared out among threads; the first try that meets the recipe counts."""
+        """Make a puzzle in several threads that share the tries; the first successful try counts."""
         workers = [self._open(recipe) for _ in range(threads)]
         most = best = workers[0].most_tries
         lock = threading.Lock()
@@ -165,7 +165,7 @@ def _tries(recipe: Recipe) -> Tries:
 
 
 def _missed(workers: list[Tries], attempts: int, *, is_late: bool = False) -> Missed:
-    """Return what is known of the tries of some workers."""
+    """Return the result of unsuccessful tries of some workers."""
     near = [(nearness, k) for k, tries in enumerate(workers) if (nearness := tries.nearness) is not None]
     nearest = workers[min(near)[1]].read(nearest=True) if near else None
     return Missed(attempts, nearest, is_late)

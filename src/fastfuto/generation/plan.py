@@ -1,4 +1,4 @@
-"""A recipe as the engine takes it."""
+"""The translation of a recipe for the engine."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from .regions import random_regions
 from .techniques import rule_of
 
 MOST_PROVED = 14
-"""Greatest n for which, without a level, a search decides which clues are needed; above it these proofs hit a wall."""
+"""Largest n for which, without a level, a search decides which clues are needed; beyond it, searches explode."""
 MOST_STRIPPED = 30
-"""Greatest n of grids that are stripped."""
+"""Largest n of grids whose redundant clues are removed."""
 MOST_TRIES = 20_000
 SIMPLE, SIMPLEST = 22, 16
-"""Ten times the greatest score of rules that look at one clue at a time, and of those that are quick on large grids."""
+"""Ten times the highest score of rules for single clues, and of rules that are fast on large grids."""
 ORDERS = ("numbers-first", "mixed", "inequalities-first")
 ANY_NUMBER = 1 << 30
 
 
 class Plan(NamedTuple):
-    """What the engine needs for one recipe.
+    """A recipe in the engine's terms.
 
     Attributes
     ----------
     skeleton : Skeleton
     groups : (n_cells,) int32
-        Cells whose numbers come and go together, -1 for a cell without a number.
+        The group of each cell, whose numbers come and go together; -1 for a cell without a number.
     pairs : (k, 2) int32
-        Neighbours between which an inequality may stand.
+        Neighbours that may have an inequality.
     rules, all_rules : (rules,) int32
-        Ten times the score of each rule that may be needed, and of those that judge.
+        Ten times the score of each rule that may be needed, and of each rule that grades.
     wishes : dict
         The other arguments of the engine's reset.
     regions : (n, n) int32 or None
@@ -69,7 +69,7 @@ def plan_for(recipe: Recipe) -> Plan:
 
 
 def puzzle_of(recipe: Recipe, plan: Plan, made: Made) -> Grid:
-    """Return the puzzle that the engine has made."""
+    """Return the puzzle from the engine's result."""
     n = recipe.side
     clues = frozen(made.clues.reshape(n, n).astype(np.int32))
     if recipe.variant == "adjacent":
@@ -92,7 +92,7 @@ def _blank(recipe: Recipe, regions: IntArray | None) -> Grid:
 
 @functools.lru_cache(maxsize=16)
 def _neighbours(n: int) -> IntArray:
-    """Return the pairs of cells side by side or one above the other, (2n(n - 1), 2)."""
+    """Return all pairs of neighbouring cells, (2n(n - 1), 2)."""
     cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
     beside = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
     below = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
@@ -100,7 +100,7 @@ def _neighbours(n: int) -> IntArray:
 
 
 def _images(cells: npt.NDArray[np.int32], symmetry: str | None) -> list[npt.NDArray[np.int32]]:
-    """Return the cells that each cell goes to under the moves of a symmetry."""
+    """Return the image of each cell under each move of a symmetry."""
     if symmetry is None:
         return [cells]
     if symmetry == "quarter-turn":
@@ -119,7 +119,7 @@ def _images(cells: npt.NDArray[np.int32], symmetry: str | None) -> list[npt.NDAr
 def groups_of(
     shape: tuple[int, int], symmetry: str | None, pattern: tuple[tuple[bool, ...], ...] | None
 ) -> IntArray:
-    """Return the number of the set of images of each cell; -1 where not all of these may have numbers."""
+    """Return the number of each cell's set of images, or -1 if not all of them may have numbers."""
     cells = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape)
     images = [image.ravel() for image in _images(cells, symmetry)]
     first: npt.NDArray[Any] = np.minimum.reduce(images)
@@ -131,7 +131,7 @@ def groups_of(
 
 
 def _check_symmetry(recipe: Recipe, groups: IntArray) -> None:
-    """Check that some set of groups has as many numbers as were asked for."""
+    """Check that some set of groups has the requested number of cells."""
     if recipe.numbers is None:
         return
     least, greatest = pair_of(recipe.numbers, (0, 0))
@@ -144,11 +144,11 @@ def _check_symmetry(recipe: Recipe, groups: IntArray) -> None:
         reachable = (1 << (len(sizes) + 1)) - 1
     if not reachable >> least & ((1 << (greatest - least + 1)) - 1):
         what = f"symmetry={recipe.symmetry!r}" + ("" if recipe.pattern is None else " and the pattern")
-        raise PuzzleError(f"numbers={recipe.numbers}, but no set of cells with {what} has as many")
+        raise PuzzleError(f"numbers={recipe.numbers}, but no set of cells with {what} has that number")
 
 
 def tops_of(recipe: Recipe) -> tuple[int, int]:
-    """Return the least and the greatest ten times the score of the hardest rule, or `OPEN_TOP`."""
+    """Return ten times the lowest and highest score of the hardest rule, or `OPEN_TOP`."""
     if not recipe.is_graded:
         return 0, OPEN_TOP
     least, greatest = recipe.scores
@@ -156,21 +156,21 @@ def tops_of(recipe: Recipe) -> tuple[int, int]:
 
 
 def _counts(wish: NumberOption) -> tuple[int, int]:
-    """Return the least and the greatest number of clues of one kind."""
+    """Return the smallest and largest number of clues of one kind."""
     least, greatest = pair_of(wish, (0, ANY_NUMBER))
     return least, min(greatest, ANY_NUMBER)
 
 
 def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
-    """Return the rules that may be needed, those that judge, and the other wishes."""
+    """Return the rules that may be needed, the rules that grade, and the other wishes."""
     chosen = rule_set(recipe.rules)
     least_top, most_top = tops_of(recipe)
     least_time, most_time = recipe.tenths
-    # Rules that assume something decide more slowly than a search which clues are needed.
+    # A search decides faster than rules with assumptions which clues are needed.
     is_open = most_top >= chosen.scores[RULES.index("braid")] > 0 or most_top == OPEN_TOP
     is_proved = is_open and (recipe.is_graded or recipe.side <= MOST_PROVED)
     if is_open:
-        # Any rules will do here. With many of them the search is asked less often, which pays where it takes long.
+        # Any rules are correct here. More rules ask the search less often, which pays if the search is slow.
         has_hard_questions = is_proved and recipe.family != "sudoku"
         rules = rule_set("tatham").scores
         most = SIMPLE if recipe.side <= MOST_STRIPPED else SIMPLEST

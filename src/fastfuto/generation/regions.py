@@ -10,11 +10,11 @@ from ..puzzles import Sudoku
 from ..solving.random import Random, derived_seed
 
 SWAPS = 6
-"""Exchanges of two cells that are tried for each cell of the grid."""
+"""Tried exchanges of two cells per cell of the grid."""
 
 
 ANSWERED = 1_000_000
-"""Work after which regions are taken without knowing whether a grid fits them, about 10 ms."""
+"""Work after which regions are accepted without knowing that a grid fits them, about 10 ms."""
 
 
 def random_regions(n: int, seed: int) -> IntArray:
@@ -26,7 +26,7 @@ def random_regions(n: int, seed: int) -> IntArray:
 
 
 def _fit_no_grid(regions: IntArray) -> bool:
-    # Values can be renamed, so any first row will do.
+    # Values can be renamed, so any first row is possible.
     clues = np.zeros_like(regions)
     clues[0] = np.arange(1, len(regions) + 1)
     search = open_engine("search", Request(Sudoku(clues, regions=regions).model()))
@@ -34,7 +34,7 @@ def _fit_no_grid(regions: IntArray) -> bool:
 
 
 def _exchanged(n: int, seed: int) -> IntArray:
-    """Return boxes whose border cells were exchanged at random."""
+    """Return boxes after random exchanges of border cells."""
     random = Random(seed)
     region: list[int] = Sudoku(np.zeros((n, n), np.int32)).regions.ravel().tolist()
     beside = [_neighbours(cell, n) for cell in range(n * n)]

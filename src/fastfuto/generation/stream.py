@@ -1,4 +1,4 @@
-"""Streams of puzzles, made in threads or by the workers of an executor."""
+"""Streams of puzzles, made in threads or by an executor's workers."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
 
 FEWEST, MOST = 2, 128
-"""Puzzles that are made for each thread before they are given out: at first, and at most."""
+"""Puzzles made in advance for each thread, at first and at most."""
 SHORT = 0.25
-"""Seconds that making so many may take if more are to be made the next time."""
+"""Seconds within which these must be made for the number to grow."""
 FEW_IN_PIECES, MOST_IN_PIECES = 16, 4096
 SHORT_IN_PIECES = 2.0
-"""The same for the workers of an executor, which may be far away; so few puzzles become more in any time."""
+"""The same for an executor's workers, which may be remote; up to this number it always grows."""
 MOST_PIECES = 1024
-"""Pieces of a job; if there are more puzzles, pieces have several."""
+"""Most pieces of a job; with more puzzles, a piece has several."""
 PIECE_SECONDS = 0.5
-"""Seconds after which a piece leaves to others what has not been made yet."""
+"""Seconds after which a piece leaves its remaining puzzles to others."""
 
 
 def stream(maker: Maker, asked: Recipe, numbers: range, run: Run) -> Iterator[Generated]:
@@ -67,9 +67,9 @@ def stream(maker: Maker, asked: Recipe, numbers: range, run: Run) -> Iterator[Ge
 
 
 def stream_in_pieces(asked: Recipe, numbers: range, run: Run, *, certifies: bool) -> Iterator[Generated]:
-    """Yield the puzzles with these numbers, which the workers of an executor make.
+    """Yield the puzzles with these numbers, made by an executor's workers.
 
-    One job follows the other, so that puzzles are made only as they are asked for. With a journal there is one job.
+    Jobs follow each other, so puzzles are made only on demand. With a journal there is one job.
     """
     from ..jobs import Job, Workers, digest, run_pieces
 
@@ -87,7 +87,7 @@ def stream_in_pieces(asked: Recipe, numbers: range, run: Run, *, certifies: bool
             for number in some:
                 yield _met(_read(asked, number, told[number]) if number in told else Missed(), run)
             done += len(some)
-            # A job ends when its last piece does, so that workers wait if it has few pieces for each of them.
+            # A job ends with its last piece, so workers wait if each has few pieces.
             if run.seconds - began < SHORT_IN_PIECES or size < FEW_IN_PIECES * workers.number:
                 size = min(2 * size, MOST_IN_PIECES * workers.number)
     finally:
@@ -96,7 +96,7 @@ def stream_in_pieces(asked: Recipe, numbers: range, run: Run, *, certifies: bool
 
 
 class _Part(Run):
-    """The run of a whole stream, for a job that makes a part of it."""
+    """The run of a job that makes a part of a stream."""
 
     __slots__ = ("_before", "_total", "_whole")
 
@@ -105,18 +105,18 @@ class _Part(Run):
         self._whole, self._before, self._total = whole, before, total
 
     def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
-        """Report how far the stream has come, and return whether the time is up."""
+        """Report the progress of the whole stream, and return whether time is up."""
         return self._whole.is_over(found, self._before + done, self._total)
 
 
 def recipe_of(asked: Recipe, number: int) -> Recipe:
-    """Return the recipe of a puzzle of the stream."""
+    """Return the recipe of a puzzle in the stream."""
     assert asked.seed is not None  # A Recipe has replaced it.
     return asked.with_seed(derived_seed(asked.seed, number))
 
 
 def _met(made: Generated | Missed, watch: Watch) -> Generated:
-    """Return the puzzle that was made, or raise a RecipeNotMet."""
+    """Return the puzzle, or raise a RecipeNotMet."""
     if isinstance(made, Missed):
         raise not_met(made, watch)
     return made
@@ -127,12 +127,12 @@ def _met(made: Generated | Missed, watch: Watch) -> Generated:
 
 @functools.lru_cache(maxsize=2)
 def _maker(recipe: Recipe, certifies: bool) -> Maker:
-    """Return the maker of a recipe; a worker makes many puzzles of one recipe, which differ in their seeds."""
+    """Return the maker of a recipe, kept because a worker makes many puzzles of one recipe with different seeds."""
     return Maker(recipe, certifies=certifies)
 
 
 def _ranges(numbers: range, size: int) -> list[list[int]]:
-    """Return the first number of each part of this size, and the one behind its last."""
+    """Return the first number of each part and the number after its last."""
     return [[part[0], part[-1] + 1] for k in range(0, len(numbers), size) if (part := numbers[k : k + size])]
 
 
@@ -141,7 +141,7 @@ def _halves(piece: list[int]) -> list[list[int]]:
 
 
 def _make_piece(common: tuple[Recipe, bool], piece: list[int], is_over: IsOver) -> Answer | None:
-    """Return the numbers of puzzles and what was made of them; those for which there was no time are left."""
+    """Return the numbers of puzzles and their results; puzzles without time are left out."""
     from ..jobs import Answer
 
     asked, certifies = common
@@ -160,7 +160,7 @@ def _make_piece(common: tuple[Recipe, bool], piece: list[int], is_over: IsOver) 
 
 
 def _told(made: Generated) -> list[Any]:
-    """Return a puzzle that was made as a JSON value."""
+    """Return a generated puzzle as a JSON value."""
     from ..solving.pieces import packed
 
     grade = list(astuple(made.grade))
@@ -169,7 +169,7 @@ def _told(made: Generated) -> list[Any]:
 
 
 def _read(asked: Recipe, number: int, value: list[Any]) -> Generated | Missed:
-    """Return what `_make_piece` has told."""
+    """Read a result of `_make_piece`."""
     if len(value) == 2:
         attempts, nearest = value
         return Missed(attempts, nearest and _read_made(asked, number, nearest), is_late=False)

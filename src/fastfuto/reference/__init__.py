@@ -1,8 +1,8 @@
-"""The source's algorithms in plain, obvious Python: slow, easy to trust, the oracle of everything compiled.
+"""The source's algorithms in plain Python: slow and obvious oracles for the compiled engines.
 
-No numpy, no engine. `Backtracking` is the general template; `first_solution`, `solutions`, `all_solutions`
-and `count` are the Futoshiki solver built on it, `sudoku_solutions` and `permutations` its other uses.
-`DancingLinks` and `exact_cover_solutions` are exact cover, `KakuroSearch` and `kakuro_solutions` Kakuro.
+They use neither numpy nor engines. `Backtracking` is the general template. The Futoshiki functions `first_solution`,
+`solutions`, `all_solutions` and `count`, and `sudoku_solutions` and `permutations`, are built on it. `DancingLinks`
+and `exact_cover_solutions` solve exact covers, `KakuroSearch` and `kakuro_solutions` Kakuro.
 
 Examples
 --------

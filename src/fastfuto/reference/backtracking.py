@@ -1,4 +1,4 @@
-"""Backtracking in general: a state that is final, dead or has moves, and the walk through what follows."""
+"""The general backtracking template: states that are final, dead or have moves, and their search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NONE_LEFT = object()
 
 
 class State(abc.ABC, Generic[Move]):
-    """A partial solution that is changed in place: what a problem must say of itself to be searched."""
+    """A partial solution that is changed in place; a problem implements these methods to be searched."""
 
     @abc.abstractmethod
     def is_final(self) -> bool:
@@ -19,11 +19,11 @@ class State(abc.ABC, Generic[Move]):
 
     @abc.abstractmethod
     def is_dead(self) -> bool:
-        """Whether no moves can lead from here to a solution; False where that is not known."""
+        """Whether it is known that no moves lead from here to a solution."""
 
     @abc.abstractmethod
     def moves(self) -> Iterable[Move]:
-        """Return the moves that may follow, in the order in which to try them."""
+        """Return the possible next moves in the order in which to try them."""
 
     @abc.abstractmethod
     def place(self, move: Move) -> None:
@@ -31,14 +31,14 @@ class State(abc.ABC, Generic[Move]):
 
     @abc.abstractmethod
     def remove(self, move: Move) -> None:
-        """Take back the move made last."""
+        """Take back the last move."""
 
 
 StateT = TypeVar("StateT", bound=State[Any])
 
 
 class Backtracking(Generic[StateT]):
-    """The final states that can be reached from a state, depth-first, in the order of its moves.
+    """An iterator over the final states reachable from a state, depth-first, in the order of moves.
 
     One recursive step is::
 
@@ -51,20 +51,19 @@ class Backtracking(Generic[StateT]):
                     yield from step()
                     state.remove(move)
 
-    The calls of `step` are kept in a list of our own instead of the interpreter's stack, so that no depth is
-    too great.
+    The calls of `step` are kept in a list instead of the interpreter's stack, so the depth is unlimited.
 
     Parameters
     ----------
     state : State
-        Where to start. It is changed in place, and yielded in place: read it before asking for the next.
-        When the search is exhausted it is as it was.
+        The initial state. It is changed and yielded in place, so read it before requesting the next solution. After
+        an exhausted search it is unchanged.
 
     Attributes
     ----------
     state : State
     calls : int
-        Calls of `step` so far, those on final and on dead states included.
+        Calls of `step` so far, including calls on final and dead states.
 
     Examples
     --------
@@ -96,8 +95,8 @@ class Backtracking(Generic[StateT]):
 
     def __iter__(self) -> Iterator[StateT]:
         state = self.state
-        path: list[Any] = []  # the moves made
-        untried: list[Iterator[Any]] = []  # for every open call, the moves it has yet to try
+        path: list[Any] = []  # The moves made.
+        untried: list[Iterator[Any]] = []  # The untried moves of each open call.
         while True:
             self.calls += 1
             if state.is_final():

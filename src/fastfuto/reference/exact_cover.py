@@ -9,7 +9,7 @@ from ..puzzles import ExactCover
 
 
 class _Node:
-    """An item of an option, or the head of an item's list; a member of a circle in each direction."""
+    """An item of an option, or the head of an item's list; a member of circular lists in both directions."""
 
     __slots__ = ("down", "head", "left", "option", "right", "size", "up")
 
@@ -28,18 +28,22 @@ class _Node:
 
 
 class DancingLinks:
-    """Knuth's algorithm X (Dancing links, 2000), for items without colours.
+    """Knuth's Algorithm X with dancing links, for items without colours.
 
     Parameters
     ----------
     cover : ExactCover
     fewest_first : bool
-        Whether to cover the item that has the fewest options left, or else the first one that is left.
+        Whether to cover the item with the fewest remaining options next, instead of the first remaining item.
 
     Attributes
     ----------
     nodes : int
         Options tried so far.
+
+    References
+    ----------
+    D. E. Knuth, "Dancing links", in Millennial Perspectives in Computer Science (2000), 187-214.
 
     Examples
     --------
@@ -63,7 +67,7 @@ class DancingLinks:
                 self._link(head, self.root)
         for number, option in enumerate(cover.options):
             if isinstance(option, dict):
-                raise ValueError("options with colours are not for dancing links alone")
+                raise ValueError("this algorithm does not support colours")
             first: _Node | None = None
             for item in option:
                 node = _Node(number)
@@ -78,7 +82,7 @@ class DancingLinks:
 
     @staticmethod
     def _link(node: _Node, first: _Node) -> None:
-        """Put a node at the end of the circle from left to right that `first` begins."""
+        """Append a node to the horizontal circular list that begins with `first`."""
         node.left, node.right = first.left, first
         first.left.right = first.left = node
 
@@ -110,7 +114,7 @@ class DancingLinks:
         self._uncover(head)
 
     def _fewest(self) -> _Node:
-        """Return the item with the fewest options, the first of several."""
+        """Return the first item with the fewest options."""
         best = head = self.root.right
         while head is not self.root:
             if head.size < best.size:

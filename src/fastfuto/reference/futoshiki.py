@@ -1,4 +1,4 @@
-"""Futoshiki by plain backtracking: cells row by row, values ascending, each that breaks no rule so far."""
+"""Futoshiki by plain backtracking: cells row by row, values ascending, without breaking a rule."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Grid = tuple[tuple[int, ...], ...]
 
 
 class Case(NamedTuple):
-    """Which of the source's four cases a scheme is.
+    """The classification of a scheme into the source's four cases.
 
     Attributes
     ----------
     complete : bool
         No cell is blank.
     valid : bool
-        No value is out of range, none stands twice in a row or column, no two clues break a sign.
+        No value is out of range, none appears twice in a row or column, and no two clues break a sign.
     """
 
     complete: bool
@@ -27,7 +27,7 @@ class Case(NamedTuple):
 
 
 def classify(puzzle: Futoshiki) -> Case:
-    """Say whether the scheme is complete and whether it is valid.
+    """Return whether the scheme is complete and whether it is valid.
 
     Examples
     --------
@@ -58,9 +58,9 @@ def first_solution(puzzle: Futoshiki, *, prune: bool = False) -> Grid | None:
     Parameters
     ----------
     puzzle : Futoshiki
-        A complete valid scheme is its own solution; an invalid one has none.
+        A complete valid scheme is its own solution; an invalid scheme has none.
     prune : bool
-        See `FutoshikiState`; changes no result.
+        As for `FutoshikiState`; it does not change the result.
 
     Examples
     --------
@@ -93,14 +93,14 @@ def count(puzzle: Futoshiki, *, prune: bool = False) -> int:
 
 
 class FutoshikiState(State[int]):
-    """A Futoshiki scheme being filled in; a move is the value of the first blank cell.
+    """A Futoshiki scheme during the search; a move is the value of the first blank cell.
 
     Parameters
     ----------
     puzzle : Futoshiki
     prune : bool
-        Leave out what can never stand in the middle of three: a cell greater than both its neighbours in its
-        row or column is at least 3, one smaller than both at most n - 2.
+        Omit impossible values between two neighbours: a cell greater than both neighbours in its row or column is at
+        least 3, and a cell smaller than both is at most n - 2.
 
     Attributes
     ----------
@@ -114,7 +114,7 @@ class FutoshikiState(State[int]):
         self.grid: list[list[int]] = puzzle.clues.tolist()
         self._valid = classify(puzzle).valid
         self._blanks = [(r, c) for r, c in cells if self.grid[r][c] == 0]
-        self._filled = 0  # how many of the blanks have a value
+        self._filled = 0  # The number of filled blanks.
         self._in_row = [set(row) for row in self.grid]
         self._in_column = [set(column) for column in zip(*self.grid, strict=True)]
         self._lesser: dict[tuple[int, int], list[tuple[int, int]]] = {cell: [] for cell in cells}
@@ -126,7 +126,7 @@ class FutoshikiState(State[int]):
         self._most = {cell: n - 2 if prune and _opposite(self._greater[cell]) else n for cell in cells}
 
     def is_final(self) -> bool:
-        """Whether no cell is blank and the scheme was valid; what is placed on it keeps it valid."""
+        """Whether no cell is blank and the scheme was valid; moves keep it valid."""
         return self._valid and self._filled == len(self._blanks)
 
     def is_dead(self) -> bool:
@@ -134,7 +134,7 @@ class FutoshikiState(State[int]):
         return not self._valid
 
     def moves(self) -> list[int]:
-        """Return the values for the first blank cell that repeat nowhere and break no sign, ascending."""
+        """Return the ascending values for the first blank cell that neither repeat nor break a sign."""
         cell = r, c = self._blanks[self._filled]
         grid, in_row, in_column = self.grid, self._in_row[r], self._in_column[c]
         least, most = self._least[cell], self._most[cell]
@@ -155,7 +155,7 @@ class FutoshikiState(State[int]):
         self._filled += 1
 
     def remove(self, value: int) -> None:
-        """Blank the cell filled last, which holds `value`."""
+        """Clear the last filled cell, which holds `value`."""
         self._filled -= 1
         r, c = self._blanks[self._filled]
         self.grid[r][c] = 0
@@ -169,5 +169,5 @@ def _repeats(line: tuple[int, ...] | list[int]) -> bool:
 
 
 def _opposite(neighbours: list[tuple[int, int]]) -> bool:
-    """Whether two of these neighbours of one cell lie on either side of it, in its row or its column."""
+    """Whether two of these neighbours are on opposite sides of a cell."""
     return any(a == c or b == d for k, (a, b) in enumerate(neighbours) for c, d in neighbours[:k])

@@ -11,7 +11,7 @@ Domains = dict[Cell, set[int]]
 
 
 class KakuroSearch:
-    """Depth-first search, the cell with the fewest candidates first; every run is consistent at each node.
+    """Depth-first search that keeps every run consistent and branches on the cell with the fewest candidates.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class KakuroSearch:
                 yield from self._search(changed)
 
     def _propagate(self, domains: Domains, runs: range | list[int]) -> bool:
-        """Make runs consistent, and those that this changes, and so on; False if a cell is left bare."""
+        """Make runs consistent until nothing changes; return False if a cell has no candidate left."""
         waiting = list(runs)
         while waiting:
             run = self.runs[waiting.pop()]
@@ -85,7 +85,7 @@ class KakuroSearch:
         return True
 
     def _supported(self, domains: list[list[int]], total: int | None) -> list[set[int]]:
-        """Return the digits of each cell that are in some choice of different digits with that total."""
+        """Return the digits of each cell that occur in some choice of different digits with this total."""
         supported: list[set[int]] = [set() for _ in domains]
         chosen: list[int] = []
 

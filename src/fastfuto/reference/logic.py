@@ -1,6 +1,7 @@
-"""Whether a step of human logic follows: every technique once more, over sets of candidates.
+"""Verification of steps of human logic: every technique again, over sets of candidates.
 
-Nothing here is shared with what makes the steps. A step is any object with the attributes of `fastfuto.Step`.
+This code shares nothing with the code that makes the steps. A step is any object with the attributes of
+`fastfuto.Step`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .techniques import (
 
 
 def follows(puzzle: Any, candidates: Any, step: Any) -> bool:
-    """Return whether a step follows from a puzzle and nested lists of booleans, one for each candidate."""
+    """Return whether a step follows from a puzzle and its candidates, nested lists of booleans."""
     rules = _rules_of(puzzle)
     grid: Grid = {}
     for cell in rules.peers:
@@ -39,9 +40,9 @@ def _rules_of(puzzle: Any) -> Rules:
 
 
 def is_sound(rules: Rules, grid: Grid, step: Any, before: Grid | None = None) -> bool:
-    """Return whether a step follows from these candidates, and names only what is there.
+    """Return whether a step follows from these candidates and refers only to existing parts.
 
-    Below an assumption, `before` has the candidates without it, which are those that a step names.
+    Below an assumption, `before` has the candidates without it, to which the step refers.
     """
     try:
         derive = TECHNIQUES.get(step.technique)
@@ -57,11 +58,11 @@ def is_sound(rules: Rules, grid: Grid, step: Any, before: Grid | None = None) ->
         is_new = bool(said) != bool(step.placed) and all(value in grid[cell] for cell, value in said)
         return is_new and said <= removed and set(step.placed) <= placed
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration):
-        return False  # The step names something that is not there, or is not made of what steps are made of.
+        return False  # The step refers to a missing part, or a field has a wrong type.
 
 
 def _exists(rules: Rules, step: Any) -> bool:
-    """Return whether the puzzle has everything that a step names."""
+    """Return whether the puzzle has every part to which a step refers."""
     cells = {*step.cells, *(cell for cell, _ in step.placed), *(cell for cell, _ in step.removed)}
     cells |= {mark[0] for a, b, _ in step.links for mark in (a, b)}
     values = [*step.values, *(value for _, value in step.placed)]
@@ -81,7 +82,7 @@ def _exists(rules: Rules, step: Any) -> bool:
 
 
 def _is_left(rules: Rules, grid: Grid, step: Any) -> bool:
-    """Return whether a step names the candidates that there are."""
+    """Return whether a step lists exactly the existing candidates."""
     named = {cell: set(values) for cell, values in step.candidates}
     if is_of_line(step):
         value = step.values[0]
@@ -100,7 +101,7 @@ def is_of_line(step: Any) -> bool:
 
 
 def _has_score(step: Any) -> bool:
-    # A braid's score depends on its length.
+    # A braid's score is checked together with its length.
     return bool(step.technique == "braid" or step.score == SCORES[step.technique])
 
 
@@ -110,11 +111,11 @@ BELOW = (
     *("naked single", "hidden single", "inequality bound"),
     *("relation", "run bounds", "run combinations from candidates"),
 )
-"""Techniques that may stand below an assumption."""
+"""Techniques that may follow an assumption."""
 
 
 def apply(rules: Rules, grid: Grid, step: Any) -> None:
-    """Make a step in the candidates."""
+    """Apply a step to the candidates."""
     for cell, value in step.placed:
         grid[cell] = {value}
         for peer in rules.peers[cell]:
@@ -124,10 +125,10 @@ def apply(rules: Rules, grid: Grid, step: Any) -> None:
 
 
 def _play(rules: Rules, grid: Grid, mark: Mark, steps: Iterable[Any]) -> tuple[Grid, bool]:
-    """Return the candidates after an assumption and what follows, and whether that ends in a contradiction."""
+    """Return the candidates after an assumption and its steps, and whether they end in a contradiction."""
     case = dict(grid)
     if mark[1] not in case[mark[0]]:
-        raise ValueError("the assumption is no candidate")
+        raise ValueError("the assumption is not a candidate")
     case[mark[0]] = {mark[1]}
     for peer in rules.peers[mark[0]]:
         case[peer] = case[peer] - {mark[1]}
@@ -168,10 +169,10 @@ def _has_length(rules: Rules, grid: Grid, step: Any) -> bool:
 
 
 def rounds_to_contradiction(rules: Rules, grid: Grid, mark: Mark) -> int:
-    """Return in how many rounds singles and clues refute a candidate, or 0 if they do not."""
+    """Return the number of rounds in which singles and clues refute a candidate, or 0 if they do not."""
     case = {cell: set(values) for cell, values in grid.items()}
     case[mark[0]] = {mark[1]}
-    # The assumed cell is the first to be placed; the others that have one value are so already.
+    # The assumed cell is placed first; all other cells with one value are placed already.
     settled = {cell for cell, values in grid.items() if len(values) == 1}
     queue = {mark}
     length = 0
@@ -209,7 +210,7 @@ def rounds_to_contradiction(rules: Rules, grid: Grid, mark: Mark) -> int:
 
 
 def is_broken(rules: Rules, grid: Grid) -> bool:
-    """Return whether a cell has no candidate or a line has no position for a value that it needs."""
+    """Return whether a cell has no candidate, or a line has no position for a value that it needs."""
     return not all(grid.values()) or any(
         rules.is_full(line) and not positions_of(grid, cells, value)
         for line, cells in rules.lines.items()
@@ -276,11 +277,9 @@ def _contradiction(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
         return None
     if not values:
         line = [cell for cell in rules.lines[lines[0]] if len(grid[cell]) > 1]
-        held = set[int]().union(*(grid[cell] for cell in line))
-        if len(lines) > 1 or not line or len(held) > len(line):
-            return None
-        return None if arrangements(line, grid, rules.less) else (set(), set())
-    # The positions of a value in some lines of a grid lie in too few lines across.
+        is_impossible = len(lines) == 1 and not arrangements(line, grid, rules.less)
+        return (set(), set()) if is_impossible else None
+    # The positions of a value in some lines of a grid occupy too few crossing lines.
     positions = positions_of(grid, {cell for line in lines for cell in rules.lines[line]}, values[0])
     across = 1 if lines[0][0] == "row" else 0
     return (set(), set()) if len({cell[across] for cell in positions}) < len(lines) else None

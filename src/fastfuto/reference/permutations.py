@@ -8,7 +8,7 @@ from .backtracking import Backtracking, State
 
 
 class PermutationState(State[int]):
-    """A sequence of different numbers of 0..n-1, a permutation once it has all of them.
+    """A sequence of different numbers of 0..n-1, which is a permutation when complete.
 
     Examples
     --------
@@ -22,15 +22,15 @@ class PermutationState(State[int]):
         self.sequence: list[int] = []
 
     def is_final(self) -> bool:
-        """Whether all numbers are there."""
+        """Whether the sequence is complete."""
         return len(self.sequence) == self.n
 
     def is_dead(self) -> bool:
-        """Never: every sequence can be completed."""
+        """Return False, because every sequence can be completed."""
         return False
 
     def moves(self) -> list[int]:
-        """Return the numbers that are missing, in ascending order."""
+        """Return the missing numbers in ascending order."""
         return [number for number in range(self.n) if number not in self.sequence]
 
     def place(self, move: int) -> None:
@@ -38,7 +38,7 @@ class PermutationState(State[int]):
         self.sequence.append(move)
 
     def remove(self, move: int) -> None:
-        """Take the last number away."""
+        """Remove the last number."""
         self.sequence.pop()
 
 

@@ -1,4 +1,4 @@
-"""How hard a puzzle is, by trying everything: subsets for sets and fish, all paths for chains.
+"""The grade of a puzzle by exhaustive search: subsets for sets and fish, all paths for chains.
 
 Rules act in rounds, as `fastfuto.grade` describes. This takes seconds for a 6 x 6.
 """
@@ -17,7 +17,7 @@ Rule: TypeAlias = Callable[[Rules, Grid], set[Mark]]
 
 
 class Rounds(NamedTuple):
-    """What `fastfuto.grade` says, with "solved", "stuck" or "contradiction" in place of the level."""
+    """The result of `fastfuto.grade`, with "solved", "stuck" or "contradiction" in place of the level."""
 
     end: str
     hardest: str | None
@@ -72,7 +72,7 @@ def rounds(puzzle: Any, *, tatham: bool = False) -> Rounds:
 
 
 def keeps_clues(rules: Rules, grid: Grid) -> bool:
-    """Return whether a full grid keeps what may not have acted."""
+    """Return whether a full grid satisfies the clues that may not have acted."""
     return (
         all(min(grid[a]) < min(grid[b]) for a, b in rules.less)
         and all(grid[pair[1]] <= partners(rules, grid, pair) for pair in rules.related)
@@ -81,13 +81,13 @@ def keeps_clues(rules: Rules, grid: Grid) -> bool:
 
 
 def first_grid(puzzle: Any, rules: Rules) -> Grid:
-    """Return the values that the puzzle allows each cell."""
+    """Return the allowed values of each cell."""
     model = puzzle.model()
     return {cell: set(model.allowed(number)) for number, cell in enumerate(rules.peers)}
 
 
 def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Iterator[str | None]:
-    """Yield the names of the cheap techniques in order, None for one that does nothing here."""
+    """Yield the names of the cheap techniques in order, or None for a technique without effect."""
     values = range(1, rules.n + 1)
     for name in names:
         marks = set[Mark]()
@@ -124,7 +124,7 @@ def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Ite
 
 
 def lost_to(name: str, rules: Rules, grid: Grid) -> set[Mark]:
-    """Return what one of the cheap techniques for clues removes."""
+    """Return the candidates that one of the cheap techniques for clues removes."""
     lost = set[Mark]()
     if name == "inequality bound":
         for a, b in rules.less:
@@ -165,7 +165,7 @@ def _choices(rules: Rules, grid: Grid) -> set[Mark]:
 
 
 def cheapest_rule(rules: Rules, grid: Grid, tatham: bool) -> tuple[str, float, set[Mark]] | None:
-    """Return the cheapest rule that finds anything, its score and all it finds."""
+    """Return the cheapest rule that finds anything, its score and all its findings."""
     table = TATHAM if tatham else FULL
     for _, group in itertools.groupby(table, key=lambda entry: SCORES[entry[0]]):
         found = [(name, rule(rules, grid)) for name, rule in group]
@@ -265,7 +265,7 @@ def _fish(least: int, most: int) -> Rule:
 
 
 def _reach(start: Mark, follow: Callable[[Mark], Iterator[Mark]]) -> set[Mark]:
-    """Return all candidates that are true if `start` is not, by links that `follow` yields."""
+    """Return all candidates that are true if `start` is false, by links that `follow` yields."""
     reached = set(follow(start))
     queue = list(reached)
     while queue:
@@ -277,7 +277,7 @@ def _reach(start: Mark, follow: Callable[[Mark], Iterator[Mark]]) -> set[Mark]:
 
 
 def follow_true(mark: Mark, follow: Any) -> Iterator[Mark]:
-    """Yield what is true if a candidate is, by one weak and one strong link."""
+    """Yield the candidates that are true if `mark` is true, by one weak and one strong link."""
     for excluded in follow.excluded(mark):
         yield from follow(excluded)
 
@@ -289,7 +289,7 @@ class _Links:
         self._rules, self._grid, self._kind = rules, grid, kind
 
     def excluded(self, mark: Mark) -> set[Mark]:
-        """Return the candidates that cannot be true beside this one."""
+        """Return the candidates that exclude this candidate."""
         (cell, value), grid = mark, self._grid
         found = {(peer, value) for peer in self._rules.peers[cell] if value in grid[peer]}
         if self._kind == "inequalities":
@@ -298,7 +298,7 @@ class _Links:
         return found
 
     def __call__(self, mark: Mark) -> Iterator[Mark]:
-        """Yield the candidates that are true if this one is not."""
+        """Yield the candidates that are true if this candidate is false."""
         cell, value = mark
         if self._kind == "value":
             for name, line in self._rules.lines.items():
@@ -323,7 +323,7 @@ def _chains(kind: str) -> Rule:
 
 
 def _ordered_sets(most_rounds: int | None) -> Rule:
-    """Return the rule that no arrangement has a candidate, or that its line alone refutes it in so many rounds."""
+    """Return the rule that no arrangement has a candidate, or that its line refutes it in at most so many rounds."""
 
     def rule(rules: Rules, grid: Grid) -> set[Mark]:
         lost = set[Mark]()
@@ -346,7 +346,7 @@ def _ordered_sets(most_rounds: int | None) -> Rule:
 def _is_refuted(
     cells: list[Cell], grid: Grid, less: set[tuple[Cell, Cell]], mark: Mark, most_rounds: int
 ) -> bool:
-    """Return whether singles and inequalities of a line refute a candidate in so many rounds."""
+    """Return whether singles and inequalities of a line refute a candidate in at most so many rounds."""
     every = set().union(*(grid[cell] for cell in cells))
     case = {cell: set(grid[cell]) for cell in cells} | {mark[0]: {mark[1]}}
     for _ in range(most_rounds):

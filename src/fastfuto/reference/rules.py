@@ -1,4 +1,4 @@
-"""The rules of a puzzle by name: its cells, lines, inequalities, relations and sums."""
+"""The rules of a puzzle: its named cells and lines, inequalities, relations and sums."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ Grid: TypeAlias = dict[Cell, set[int]]
 
 
 class Rules:
-    """The cells, lines and inequalities of a puzzle, by name.
+    """The rules of a puzzle: its cells and lines by name, inequalities, relations and sums.
 
     Attributes
     ----------
     n : int
         Number of values.
     lines : dict
-        The cells of each line, by its kind and number.
+        The cells of each line, by the kind and number of the line.
     less : set of (Cell, Cell)
     related : dict
         The tables of allowed pairs of values for (Cell, Cell, kind), in both directions.
     sums : set of (tuple of Cell, int)
         Cells and the total of their values.
     peers : dict
-        The cells that each cell sees.
+        The peers of each cell.
     """
 
     def __init__(self, puzzle: Any) -> None:
         model = puzzle.model()
         self.n: int = model.n_values
-        # Only a Kakuro has cells that are not to be filled.
+        # Only a Kakuro has cells without a value.
         white = {cell for run in getattr(puzzle, "runs", ()) for cell in run.cells}
         names: list[Cell] = sorted(white) or list(itertools.product(*map(range, puzzle.shape)))
         self.lines: dict[tuple[Any, ...], tuple[Cell, ...]] = {}

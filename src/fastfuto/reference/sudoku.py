@@ -12,7 +12,7 @@ Move = tuple[Cell, int]
 
 
 class SudokuState(State[Move]):
-    """A grid that is being filled. Inequalities are looked at once both cells have values.
+    """A Sudoku grid during the search. Inequalities are checked when both cells have values.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class SudokuState(State[Move]):
         self.broken = not puzzle.is_valid
 
     def candidates(self, cell: Cell) -> list[int]:
-        """Return the values that no peer of the cell has, and no sign forbids, in ascending order."""
+        """Return the ascending values of a cell that no peer has and no sign forbids."""
         taken = {self.grid[r][c] for r, c in self.peers[cell]}
         values = [value for value in range(1, self.n + 1) if value not in taken]
         for (a, b), (c, d) in self.signs:
@@ -56,7 +56,7 @@ class SudokuState(State[Move]):
         return values
 
     def is_final(self) -> bool:
-        """Whether no cell is blank and nothing is broken."""
+        """Whether no cell is blank and no rule is broken."""
         return not self.blank and not self.broken
 
     def is_dead(self) -> bool:
@@ -64,7 +64,7 @@ class SudokuState(State[Move]):
         return self.broken
 
     def moves(self) -> list[Move]:
-        """Return the candidates of the blank cell that has the fewest, the first one of several."""
+        """Return the candidates of the first blank cell with the fewest candidates."""
         cell = min(sorted(self.blank), key=lambda cell: len(self.candidates(cell)))
         return [(cell, value) for value in self.candidates(cell)]
 
@@ -75,7 +75,7 @@ class SudokuState(State[Move]):
         self.blank.remove((r, c))
 
     def remove(self, move: Move) -> None:
-        """Make the cell blank again."""
+        """Clear the cell."""
         (r, c), _ = move
         self.grid[r][c] = 0
         self.blank.add((r, c))

@@ -1,6 +1,6 @@
-"""The techniques of human logic, over sets of candidates, except assumptions: what each concludes from its premise.
+"""The techniques of human logic, except assumptions, over sets of candidates: conclusions from premises.
 
-Each function returns what a step may place and remove, or None if its premise does not hold.
+Each function returns the candidates that a step may place and remove, or None if its premise does not hold.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any, TypeAlias
 from .rules import Cell, Grid, Mark, Rules
 
 Conclusion: TypeAlias = tuple[set[Mark], set[Mark]]
-"""What is placed, and what is removed."""
+"""The placed and the removed candidates."""
 
 
 def has_premise(step: Any, *, cells: int = 0, values: int = 0, lines: int = 0, **others: bool) -> bool:
-    """Return whether a step has premises of these numbers, and of other kinds only those named."""
+    """Return whether a step has these numbers of premises, and other premises only of the named kinds."""
     return (
         (len(step.cells), len(step.values), len(step.lines)) == (cells, values, lines)
         and bool(step.inequalities) == others.get("inequalities", False)
@@ -78,7 +78,8 @@ def _climb(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     least, greatest = min(grid[step.cells[0]]), max(grid[step.cells[-1]])
     if step.technique == "ascending chain":
         least, greatest = 1, rules.n
-    # The values of a longer chain are what its first cell is at least and its last one at most, if it has room.
+    # The values of a longer chain are its first cell's lower bound and its last cell's upper bound, unless it has no
+    # room.
     rooms = {(low, high) for low in (1, least) for high in (rules.n, greatest) if 1 < k <= high - low}
     if step.values not in rooms if step.values else (least, greatest) in rooms:
         return None
@@ -89,7 +90,7 @@ def _climb(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
 
 
 def _hill(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
-    """Return what the cells of a line below (or above) a cell leave for it."""
+    """Return the conclusions for a cell from the cells of a line below (or above) it."""
     k = len(step.cells)
     if not has_premise(step, cells=k, lines=1, inequalities=True) or len(step.removed) != 1:
         return None
@@ -129,9 +130,9 @@ def _ordered_set(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
 
 
 def arrangements(cells: list[Cell], grid: Grid, less: set[tuple[Cell, Cell]]) -> set[Mark]:
-    """Return the candidates of open cells of a line that some arrangement of its values uses.
+    """Return the candidates of a line's open cells that some arrangement of its values uses.
 
-    Values are given out in ascending order, each to a cell all of whose lesser cells have theirs.
+    Values are assigned in ascending order, each to a cell whose smaller cells all have values.
     """
     values = sorted({value for cell in cells for value in grid[cell]})
     used: set[Mark] = set()
@@ -157,7 +158,7 @@ def arrangements(cells: list[Cell], grid: Grid, less: set[tuple[Cell, Cell]]) ->
 
 
 def partners(rules: Rules, grid: Grid, relation: tuple[Cell, Cell, str]) -> set[int]:
-    """Return the values of the second cell that go with a candidate of the first one, in each such relation."""
+    """Return the values of the second cell that are compatible with a candidate of the first in all such relations."""
     one, other, _ = relation
     is_seen = other in rules.peers[one]
     return set.intersection(
@@ -180,7 +181,7 @@ def _relation(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
 
 
 def choices(grid: Grid, cells: tuple[Cell, ...], total: int) -> set[Mark]:
-    """Return the candidates of a run that are in some choice of different ones with that total."""
+    """Return the candidates of a run that occur in some choice of different values with this total."""
     found: set[Mark] = set()
     known: dict[tuple[int, frozenset[int]], bool] = {}
 
@@ -198,7 +199,7 @@ def choices(grid: Grid, cells: tuple[Cell, ...], total: int) -> set[Mark]:
 
 
 def bounds(rules: Rules, grid: Grid, cells: tuple[Cell, ...], total: int, cell: Cell) -> tuple[int, int]:
-    """Return the least and greatest value of a cell of a sum that the other cells leave to it."""
+    """Return the bounds of a cell in a sum that follow from its other cells."""
     others = list(cells)
     others.remove(cell)
     least = total - sum(max(grid[other]) for other in others)
@@ -207,7 +208,7 @@ def bounds(rules: Rules, grid: Grid, cells: tuple[Cell, ...], total: int, cell: 
 
 
 def lost_in_sum(rules: Rules, grid: Grid, cells: tuple[Cell, ...], total: int) -> set[Mark]:
-    """Return the candidates that a sum excludes: all that are in no choice, or for a sum that is no run, by bounds."""
+    """Return the candidates that a sum excludes, by the choices of a run or by the bounds of another sum."""
     marks = {(cell, value) for cell in cells for value in grid[cell]}
     if rules.is_run(cells):
         return marks - choices(grid, cells, total)
@@ -218,7 +219,7 @@ def lost_in_sum(rules: Rules, grid: Grid, cells: tuple[Cell, ...], total: int) -
 
 
 def left_to(rules: Rules, grid: Grid, cells: tuple[Cell, ...], total: int) -> set[int]:
-    """Return the digits that may fill the empty cells of a run, by its total and its filled cells alone."""
+    """Return the digits for the empty cells of a run that its total and its filled cells allow."""
     filled = {value for cell in cells if len(grid[cell]) == 1 for value in grid[cell]}
     n_empty = sum(len(grid[cell]) > 1 for cell in cells)
     left = total - sum(value for cell in cells if len(grid[cell]) == 1 for value in grid[cell])
@@ -314,7 +315,7 @@ def _sees(rules: Rules, cell: Cell, other: Cell) -> bool:
 
 
 def _joined(step: Any) -> bool:
-    """Return whether the links of a chain follow each other, from a strong one to a strong one."""
+    """Return whether the links of a chain join, and its first and last links are strong."""
     kinds = [kind for _, _, kind in step.links]
     return (
         all(a[1] == b[0] for a, b in itertools.pairwise(step.links))
@@ -351,7 +352,7 @@ def _x_chain(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
 
 
 def _lies_in(rules: Rules, step: Any, lines: tuple[Any, ...]) -> bool:
-    """Return whether these are the lines of the weak links of a chain, or none."""
+    """Return whether `lines` is empty or has the lines of a chain's weak links."""
     weak = [{a[0], b[0]} for a, b, kind in step.links if kind == "weak"]
     if not lines:
         return True
@@ -361,7 +362,7 @@ def _lies_in(rules: Rules, step: Any, lines: tuple[Any, ...]) -> bool:
 
 
 def _excludes(rules: Rules, less: set[tuple[Cell, Cell]], one: Mark, other: Mark) -> bool:
-    """Return whether two candidates cannot both be true, by a line or by one of these inequalities."""
+    """Return whether a line or one of these inequalities excludes that two candidates are both true."""
     (a, x), (b, y) = one, other
     return (x == y and _sees(rules, a, b)) or ((a, b) in less and y <= x) or ((b, a) in less and y >= x)
 

@@ -1,6 +1,6 @@
-"""How many deductions of a technique are open at once while a puzzle is solved, by trying everything.
+"""The number of available deductions during the solution of a puzzle, by exhaustive search.
 
-A wave makes all deductions of the easiest technique that are open, singles first. This takes seconds for a 6 x 6.
+A wave makes all available deductions of the easiest technique, singles first. This takes seconds for a 6 x 6.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from .rules import Cell, Grid, Mark, Rules
 
 
 def waves(puzzle: Any, *, tatham: bool = False) -> list[tuple[str, float, int]] | None:
-    """Return what a person finds: a technique, its score, and how many deductions of it are open at once.
+    """Return the waves of a solution: a technique, its score, and the number of its available deductions.
 
-    A single is a hidden one here. Where relations and totals are looked at, each candidate counts, and otherwise each
-    cell. None if the rules do not finish the puzzle.
+    Singles count as hidden singles. Relations and totals count candidates, all other techniques count cells. The
+    result is None if the rules do not finish the puzzle.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def waves(puzzle: Any, *, tatham: bool = False) -> list[tuple[str, float, int]] 
 
 
 def _singles(rules: Rules, grid: Grid, known: set[Cell]) -> set[Mark]:
-    """Return the singles that are open."""
+    """Return the available singles."""
     marks = {(cell, min(values)) for cell, values in grid.items() if len(values) == 1}
     for line, cells in rules.lines.items():
         for value in range(1, rules.n + 1):
@@ -72,7 +72,7 @@ def _singles(rules: Rules, grid: Grid, known: set[Cell]) -> set[Mark]:
 
 
 def _all_related(rules: Rules, grid: Grid) -> set[Mark]:
-    """Return what cells with one value exclude by relations alone, and so those that come to one value then."""
+    """Return the candidates excluded by relations, starting at cells with one value, until nothing changes."""
     left, lost = dict(grid), set[Mark]()
     while True:
         more = {
