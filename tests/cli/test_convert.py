@@ -57,7 +57,7 @@ def test_what_a_solver_did_not_find(run):
     assert run("convert", four, "--solution", "found", "--to", "plain") == (
         1,
         "",
-        f"fastfuto: {four}: the solver says that there is no solution\n",
+        f"fastfuto: {four}: the solver reports that there is no solution\n",
     )
     write_model("found", list(map(int, FOUR[::-1])))
     code, out, err = run("convert", four, "--solution", "found", "--to", "plain")

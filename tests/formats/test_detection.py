@@ -129,7 +129,7 @@ def test_a_matrix_that_boxes_can_tile_is_not_guessed(n):
         ("1234 1234 1234 1234", 1, 1, "does not begin like a puzzle in any format"),
         ("1 2 3\n2 3\n", 2, 4, "row 2 has 2 tokens, not 3"),
         ("1 2 3\n2 3 1\n", 2, 6, "expected row 3, but the text ends"),
-        ("1 2\n2 1\n1 2\n", 3, 1, "the text goes on with '1'"),
+        ("1 2\n2 1\n1 2\n", 3, 1, "the text continues with '1'"),
         ("1 2 3\n2 4 1\n3 1 2", 2, 3, "expected 0 to 3, found 4"),
         ("1 2 3\n2 3 99999999999999\n3 1 2", 2, 5, "expected 0 to 3, found 99999999999999"),
         ("1 2 3\n2 3 x\n3 1 2", 2, 5, "expected a number in row 2, found 'x'"),
@@ -175,7 +175,7 @@ def test_prose_is_refused_with_its_line(text):
 
 def test_prose_below_a_puzzle_is_refused_with_its_line():
     error = error_of(SOURCE + "\nThat was easy.")
-    assert "the text goes on with 'That'" in error.message
+    assert "the text continues with 'That'" in error.message
     assert place_of(error) == (10, 1)
 
 

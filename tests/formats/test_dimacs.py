@@ -178,7 +178,7 @@ def test_outside_solvers_find_as_many_solutions(solver_name):
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (SAMPLES["kakuro"][1], "the format dimacs holds no sums: clauses do not say what they mean"),
+        (SAMPLES["kakuro"][1], "the format dimacs holds no sums: clauses do not encode them"),
         (Model(Skeleton(2, 3), sums=[([0, 1], 4)]), "the format dimacs holds no sums"),
         (ExactCover([["a"]]), "is for Futoshiki or .* or Model, and this is a ExactCover"),
         (LatinSquare(30), "takes more than 16777216 characters; the folder of a certificate holds it"),
@@ -201,14 +201,14 @@ TEXT = SAMPLES["dimacs"][0]
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("p cnf 3 2\n1 2 0\n-3 0\n", 1, 1, "a formula alone does not say which puzzle it is of"),
-        (TEXT.replace("c }\n", ""), 1, 1, "a formula alone does not say which puzzle it is of"),
-        (TEXT.replace('c   "n": 2', "c"), 1, 1, "a formula alone does not say which puzzle it is of"),
+        ("p cnf 3 2\n1 2 0\n-3 0\n", 1, 1, "a formula without a puzzle does not identify its puzzle"),
+        (TEXT.replace("c }\n", ""), 1, 1, "a formula without a puzzle does not identify its puzzle"),
+        (TEXT.replace('c   "n": 2', "c"), 1, 1, "a formula without a puzzle does not identify its puzzle"),
         (TEXT.replace('"n": 2', '"n": 3'), 7, 5, "clues: expected a list of 3"),
         (TEXT.replace("-1 -2 0", "-1 2 0"), 17, 1, "expected the clause '-1 -2 0' of the puzzle"),
         (TEXT.replace("cnf 8", "cnf 9"), 15, 1, "expected 'p cnf 8 2"),
         (TEXT.replace("p cnf", "p sat"), 15, 1, "expected the numbers of variables and clauses"),
-        (TEXT + "1 0\n", TEXT.count("\n") + 1, 1, "ends here, but the text goes on"),
+        (TEXT + "1 0\n", TEXT.count("\n") + 1, 1, "ends here, but the text continues"),
         (TEXT[: TEXT.rindex("\n", 0, -1)], TEXT.count("\n") - 1, 6, "expected the clause"),
     ],
 )
@@ -251,7 +251,7 @@ def test_models_are_read(text):
 
 @pytest.mark.parametrize("text", ["s UNSATISFIABLE\n", "c x\nUNSAT\n", "UNSATISFIABLE"])
 def test_a_solver_that_found_that_there_is_none(text):
-    with pytest.raises(NoSolution, match="the solver says that there is no solution"):
+    with pytest.raises(NoSolution, match="the solver reports that there is no solution"):
         parse_solution(ONE, text)
 
 

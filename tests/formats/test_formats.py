@@ -319,7 +319,7 @@ def test_json_holds_only_texts_and_numbers():
 
 @pytest.mark.parametrize("text", [r'{"\u0061": 1, "\u0061": 2}', r'{"a\"": 1, "a\"": 2}'])
 def test_a_key_written_with_escapes_that_stands_twice_is_in_column_1(text):
-    assert "stands twice" in error_of(text, "json").message
+    assert "appears twice" in error_of(text, "json").message
     assert place_of(error_of(text, "json")) == (1, 1)
 
 

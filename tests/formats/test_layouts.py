@@ -38,7 +38,7 @@ def test_what_stands_below_stays_below_where_there_are_tabs():
     ):
         assert parse(text) == expected
     with pytest.raises(
-        ParseError, match="line 2, column 3: '\\^' cannot stand here: there is a tab in front of it"
+        ParseError, match="line 2, column 3: '\\^' is not allowed here: there is a tab in front of it"
     ):
         parse(". . .\n\t\t^\n. . .\n\n. . .\n", "plain")
     with pytest.raises(ParseError, match="'\\^' is not under a cell"):

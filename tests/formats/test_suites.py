@@ -82,7 +82,7 @@ def test_whole_texts_are_read(text, name, puzzle):
         ("chuk", "| 1   2 |\n1 | .   .  |", "a grid of 2 columns has 4 lines, and this one has 2", None),
         ("chuk", "| 1   3 |", "expected the numbers of the columns", (1, 1)),
         ("chuk", "  | 1   2 |\n1 | .   . |\n  |       |\n3 | .   . |", "expected row 2", (4, 1)),
-        ("chuk", "  | 1   2 |\n1 | .   . |\n  | <     |\n2 | .   . |", "'<' cannot stand here", (3, 5)),
+        ("chuk", "  | 1   2 |\n1 | .   . |\n  | <     |\n2 | .   . |", "'<' is not allowed here", (3, 5)),
         ("reasoning-gym", GYM.replace("4x4", "5x5"), "", None),
         ("reasoning-gym", GYM.replace("Ensure", "Be sure"), "the puzzle ends here", None),
         ("reasoning-gym", GYM.replace("_   1", "_   x"), "", (5, 5)),

@@ -164,7 +164,7 @@ def test_other_formats_refuse_it():
         ("adjacent 2: 0 | a", "expected the value of row 1, column 2, found 'a'", 17),
         ("adjacent 2: 0 | 3000000000", "the value of row 1, column 2 must fit 32 bits, found 3000000000", 17),
         ("adjacent 1: " + "9" * 50, "must fit 32 bits, found a number of 50 characters", 13),
-        ("adjacent 1: 1 1", "the puzzle ends with row 1, but the text goes on with '1'", 15),
+        ("adjacent 1: 1 1", "the puzzle ends with row 1, but the text continues with '1'", 15),
         ("adjacent 2: 0 | 0", "expected '-' or '.' between rows 1 and 2 in column 1, but the text ends", 18),
     ],
 )

@@ -182,7 +182,7 @@ def test_what_is_no_grid(rows, message):
         ("0 3 *", 1, 1, "must be 1 to"),
         ("2 2\n* (3,0)\n(0,3) x\n", 3, 7, "row 2, column 2"),
         ("2 2\n* (3,0)\n(0,3)\n", 3, 6, "row 2, column 2, but the text ends"),
-        ("1 2 * 0 0", 1, 9, "goes on with '0'"),
+        ("1 2 * 0 0", 1, 9, "continues with '0'"),
         ("99999 99999 *", 1, 14, "expected 99999 x 99999 cells, but the text ends"),
         ("1 2 * *", 1, 1, "at least one white cell"),
         ("1 2 * (1,", 1, 7, "row 1, column 2"),

@@ -44,7 +44,7 @@ def test_texts():
         ("9" * 5000, 1, 1, "found '99999999999999999999'"),
         ("1 2\n\n2\n", 3, 2, "row 2 has 1 numbers, not 2"),
         ("1 2\n2 1 3\n", 2, 5, "row 2 has more than 2 numbers"),
-        ("1 2\n2 1\n\n1 2", 4, 1, "the square ends with row 2, but the text goes on"),
+        ("1 2\n2 1\n\n1 2", 4, 1, "the square ends with row 2, but the text continues"),
         ("1 2 3\n2 3 1\n\n", 2, 6, "expected row 3 of 3, but the text ends"),
         ("1 " * 256, 1, 511, "row 1 has more than 255 numbers"),
     ],

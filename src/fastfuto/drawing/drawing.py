@@ -53,6 +53,17 @@ class Drawing:
     See Also
     --------
     fastfuto.draw : Draw a puzzle.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> picture = fastfuto.draw(fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]))
+    >>> print(picture.text, end="")
+    . < .
+    <BLANKLINE>
+    . | .
+    >>> picture.svg.startswith("<svg ")
+    True
     """
 
     __slots__ = ("__dict__", "_has_marks", "_size", "_step", "_style", "_view")
@@ -200,8 +211,8 @@ def draw(
     Raises
     ------
     PuzzleError
-        If the solution, the candidates or the cells of a model have another shape or type, if the step or the
-        conflict belongs to another puzzle, and for a step of a family without steps.
+        If the solution, the candidates or the cells of a model have another shape or type. Also if the step or the
+        conflict belongs to another puzzle, or the family has no steps.
     TypeError, ValueError
         For a wrong puzzle, step or style, and for a size not above 0 or above 100,000.
 

@@ -79,7 +79,7 @@ def page(
     ----------
     puzzles : Puzzle, or iterable of them
         Futoshiki, Adjacent, Latin squares, Sudoku and Kakuro up to 25 x 25. Puzzles without a solution or with
-        several can also be played; the page then says so.
+        several can also be played, with a note on the page.
     path : str or path-like
         The file.
     title : str, optional

@@ -142,8 +142,8 @@ def check_playable(puzzle: Puzzle[Any], what: str, name: str) -> None:
     if max(puzzle.shape) > LARGEST:
         shape = " x ".join(map(str, puzzle.shape))
         raise PuzzleError(
-            f"{name}: a {what} has grids up to {LARGEST} x {LARGEST}, because larger cells would be "
-            f"too small to be read; this one is {shape}"
+            f"{name}: a {what} has grids up to {LARGEST} x {LARGEST}, because the cells of larger grids are "
+            f"too small to be read; this grid is {shape}"
         )
     clues, n = np.asarray(puzzle), logic_model(puzzle).n_values
     outside = np.argwhere((clues < 0) | (clues > n))

@@ -1,4 +1,4 @@
-"""Reading and writing puzzles: the text formats, telling which one a text is in, and files."""
+"""Reading and writing puzzles: text formats, their detection, and files."""
 
 from .chunks import Chunk, read_chunks
 from .codec import MAX_TEXT, Codec

@@ -1,6 +1,6 @@
 """Futoshiki of chuk-puzzles-gym: numbered rows between bars below the numbers of the columns, n from 2 to 9.
 
-A value stands in every fourth column behind the first bar, with the signs between them and in lines of their own.
+Values are in every fourth column after the first bar, with signs between them; other signs have their own lines.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _parse(text: str) -> Futoshiki:
                 values if j % 4 == 0 and j < 4 * n else signs + " " if j % 4 == 2 and j < 4 * n - 2 else " "
             )
             if character not in allowed:
-                raise scan.error(f"{character!r} cannot stand here", start + j)
+                raise scan.error(f"{character!r} is not allowed here", start + j)
         if i % 2:
             under.append(cells[::4][:n])
         else:

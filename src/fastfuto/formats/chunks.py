@@ -1,4 +1,4 @@
-"""Files of many puzzles in chunks: lines that are written in the usual way are read in compiled code."""
+"""Files of many puzzles in chunks; compiled code reads lines of the usual form."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from ..engines import Lines
 
 STEP: Final = 4096
-"""Bytes by which a chunk is larger than the one before, so that a short file has some for each thread."""
+"""Growth of chunks in bytes; a short file thus has several chunks for each thread."""
 MOST: Final = 1 << 17
-"""Most bytes of a chunk, about."""
+"""About the most bytes of a chunk."""
 MOST_OTHERS: Final = 64
-"""Most puzzles of a chunk that are read in Python, because they may take long."""
+"""Most puzzles of a chunk that Python reads, because this may take long."""
 
 
 class Chunk(NamedTuple):
-    """Puzzles that follow each other in a file.
+    """Consecutive puzzles of a file.
 
     Attributes
     ----------
     lines : Lines
-        All of them by their numbers, with the clues of those that were read in compiled code.
+        All puzzles by number, with the clues of the puzzles that compiled code read.
     others : dict
-        What was read in Python, by the same numbers: puzzles, and errors where there is none.
+        Puzzles and errors that Python read, by the same numbers.
     format : str or None
-        The format that was named.
+        The format, if the caller named it.
     """
 
     lines: Lines
@@ -41,7 +41,7 @@ class Chunk(NamedTuple):
     format: str | None
 
     def found(self, k: int) -> Found:
-        """Return a puzzle that was read in compiled code."""
+        """Return a puzzle that compiled code read."""
         number, start, end = self.lines.place(k)
         return Found(number, *recognise(self.lines.text[start:end].decode("ascii"), self.format))
 
@@ -52,7 +52,7 @@ def read_chunks(file: BinaryIO, format: str | None = None) -> Iterator[Chunk]:
     Raises
     ------
     ValueError
-        If there is no format of that name.
+        If the format is unknown.
     OSError
         If the file cannot be read.
     TypeError
@@ -74,7 +74,7 @@ def read_chunks(file: BinaryIO, format: str | None = None) -> Iterator[Chunk]:
 
 
 def _read_chunk(text: FileLines, puzzles: Iterator[Found | ParseError], format: str | None) -> Chunk:
-    """Return the puzzles of the part of a file that is in memory."""
+    """Return the puzzles in the loaded part of a file."""
     data = text.data
     lines = open_lines(data, text.at, text.is_end, format)
     others: dict[int, Found | ParseError] = {}
@@ -87,7 +87,7 @@ def _read_chunk(text: FileLines, puzzles: Iterator[Found | ParseError], format: 
         if found is None:
             break
         others[len(lines)] = found
-        # The puzzle may have had lines that were not in memory.
+        # The puzzle may have lines outside the loaded part.
         is_last = text.data is not data
         lines.add(len(data) if is_last else text.at)
         if is_last:

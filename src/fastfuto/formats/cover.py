@@ -15,7 +15,7 @@ from .codec import Both
 _LETTER = re.compile(r"(?![vVxXoO])[^\W\d_]")
 """A letter that is neither a sign nor a blank cell of a grid."""
 _NO_OPTIONS = "the format cover holds no covers without options"
-"""Otherwise any line of words would be one."""
+"""Otherwise any line of words would be a cover."""
 
 
 def _parse(text: str) -> ExactCover:
@@ -50,7 +50,7 @@ def _refuse_other_words(kind: str, name: Hashable) -> None:
 
 
 def _is_clear(cover: ExactCover) -> bool:
-    """Return whether a cover cannot be mistaken for a grid of numbers, or for one of letters, whose lines are equal."""
+    """Return whether a cover cannot be mistaken for a grid of numbers, or of letters with equal lines."""
     options = cover.options
     is_grid = not (
         cover.items[cover.n_primary :]
@@ -64,4 +64,14 @@ def _is_clear(cover: ExactCover) -> bool:
     )
 
 
-BOTH = Both(_parse, _format, _is_clear)
+_SHAPE = re.compile(
+    r"(?:\|[^\n]*\n\s*)*+(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
+    r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?\1(?!\S)"
+    r"(?!(?:[^\n]*\n)*?[^\S\n]*\|[^\n]*\|[^\S\n]*(?:\n|\Z))"
+)
+"""A line with a letter that contains the first item of the next line; prose has no such lines.
+
+A comment does not end with a bar, because that is the row of a table.
+"""
+
+CODEC = Codec("cover", ExactCover, _parse, _format, _SHAPE, is_clear=_is_clear)

@@ -12,10 +12,10 @@ from .tokens import Reader
 
 NAME = "csv"
 SMALLEST = 2
-"""For n = 1 it could not be told from the source's format."""
+"""A grid with n = 1 would be ambiguous with the source's format."""
 
 _BESIDE, _UNDER = " <>", " ^v"
-"""What 0, 1 and -1 stand for."""
+"""The signs of 0, 1 and -1."""
 _NUMBERS = {" ": 0, "<": 1, ">": -1, "^": 1, "v": -1}
 
 

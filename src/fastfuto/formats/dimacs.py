@@ -1,7 +1,7 @@
-"""Formulas for SAT solvers, as DIMACS: the rules of a puzzle as clauses, below comments that hold the puzzle as JSON.
+"""DIMACS formulas for SAT solvers: the clauses of a puzzle, below comments with the puzzle as JSON.
 
-Variable ``CELL * N + VALUE`` says that the cell, counted from 0, takes the value, 1 to N. A formula has as many models
-as the puzzle has solutions: for this each value that a cell may not have is excluded by a clause of its own.
+Variable ``CELL * N + VALUE`` means that the cell, counted from 0, takes the value, 1 to N. A clause excludes each
+value that a cell may not have, so a formula has as many models as the puzzle has solutions.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _TOO_LONG = (
     f"the formula of the puzzle takes more than {MAX_TEXT} characters; the folder of a certificate holds it"
 )
 _SHORTEST = len("-1 -2 0\n")
-"""Characters of a clause of two literals, or more."""
+"""Fewest characters of a clause with two literals."""
 
 _COMMENTS = re.compile(r"(?:c(?: [^\n]*)?\n)*+")
 _HELD = re.compile(r"(?:c [^\n]*\n)*+")
@@ -65,10 +65,8 @@ def _parse(text: str) -> Puzzle[Any] | Model:
     first = text.find("c {\n", start, comments.end())
     end = text.find("\nc }\n", first, comments.end()) + len("\nc }\n")
     if first < 0 or end < first or not _HELD.fullmatch(text, first, end):
-        why = (
-            "does not say which puzzle it is of: the comments in which fastfuto writes the puzzle are missing"
-        )
-        raise scan.error(f"a formula alone {why}", start)
+        why = "does not identify its puzzle: the comments in which fastfuto writes the puzzle are missing"
+        raise scan.error(f"a formula without a puzzle {why}", start)
     try:
         puzzle = JSON.parse(text[first + 2 : end].replace("\nc ", "\n"))
         statement = _statement(puzzle)
@@ -85,7 +83,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
 
 
 def _check_formula(scan: Scanner, text: str, at: int, statement: Statement, lines: Iterable[str]) -> None:
-    """Check that a text goes on with these clauses, of which no more are made than it has."""
+    """Check that a text continues with these clauses, made only as far as the text goes."""
     problem = _PROBLEM.match(text, at)
     if problem is None:
         raise scan.error("expected the numbers of variables and clauses, such as 'p cnf 64 300'", at)
@@ -95,7 +93,7 @@ def _check_formula(scan: Scanner, text: str, at: int, statement: Statement, line
             raise scan.error(f"expected the clause {line.rstrip()!r:.80} of the puzzle in the comments", at)
         at += len(line)
     if at < len(text):
-        raise scan.error("the formula of the puzzle in the comments ends here, but the text goes on", at)
+        raise scan.error("the formula of the puzzle in the comments ends here, but the text continues", at)
     if problem[0] != (expected := _problem(statement, text.count("\n", problem.end()))):
         raise scan.error(f"expected {expected.rstrip()!r}", problem.start())
 
@@ -121,11 +119,11 @@ def _format(puzzle: Puzzle[Any] | Model) -> str:
 
 
 def _statement(puzzle: Solvable[Any]) -> Statement:
-    """Return what a puzzle says, as the checker of proofs reads it."""
-    from ..proofs import encoding  # It stands alone, so that it has the only encoder.
+    """Return the statement of a puzzle in the form of the proof checker."""
+    from ..proofs import encoding  # The only encoder; it imports nothing else.
 
     if isinstance(puzzle, Kakuro) or (isinstance(puzzle, Model) and len(puzzle.sums.totals)):
-        raise PuzzleError(f"the format {NAME} holds no sums: clauses do not say what they mean")
+        raise PuzzleError(f"the format {NAME} holds no sums: clauses do not encode them")
     if not isinstance(puzzle, _FAMILIES):
         families = " or ".join(each.__name__ for each in _FAMILIES)
         raise PuzzleError(f"the format {NAME} is for {families}, and this is a {type(puzzle).__name__}")
@@ -160,30 +158,35 @@ def _problem(statement: Statement, n_clauses: int) -> str:
 
 
 def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
-    r"""Read the solution of a puzzle that a SAT solver has found for its formula.
+    r"""Read a puzzle's solution from the output of a SAT solver for its formula.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        The puzzle whose text in the format dimacs was given to the solver.
+        The puzzle whose text in the format dimacs was the solver's input.
     text : str
-        The output of the solver, or the model alone: lines such as ``v -1 2 -3 0``, with or without the ``v``.
+        The output of the solver, or only the model: lines such as ``v -1 2 -3 0``, with or without the ``v``.
 
     Returns
     -------
     numpy.ndarray
-        The solution in the puzzle's own shape, as `fastfuto.solve` has it in ``grid``. It keeps to all rules of the
-        puzzle.
+        The solution in the puzzle's own shape, like ``grid`` in the result of `fastfuto.solve`. It satisfies all
+        rules.
 
     Raises
     ------
     NoSolution
-        If the solver says that there is no solution.
+        If the solver reports that there is no solution.
     ParseError
-        If the text is not the output of a solver that has found one, or its model is not a solution of the puzzle; the
+        If the text is not the output of a solver with a model, or the model is not a solution of the puzzle. The
         message names the cells, the line and the column.
     PuzzleError
         If the format dimacs cannot hold such a puzzle.
+
+    See Also
+    --------
+    fastfuto.format_puzzle : Write the formula of a puzzle, with ``format="dimacs"``.
+    fastfuto.solve : Find a solution with the engines of fastfuto.
 
     Examples
     --------
@@ -221,7 +224,7 @@ def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
 
 
 def _literals(scan: Scanner) -> Iterator[tuple[int, int]]:
-    """Yield the literals of the first model in the output of a solver, up to its 0, with their places."""
+    """Yield the literals of the first model in a solver's output, up to its 0, with their places."""
     start, is_over = 0, False
     for line in scan.text.split("\n"):
         match = _OUTPUT.match(line)
@@ -230,7 +233,7 @@ def _literals(scan: Scanner) -> Iterator[tuple[int, int]]:
                 "expected the output of a SAT solver, with lines that begin with c, s or v", start
             )
         if match[2] in ("UNSATISFIABLE", "UNSAT"):
-            raise NoSolution("the solver says that there is no solution")
+            raise NoSolution("the solver reports that there is no solution")
         if match[2] not in (None, "SATISFIABLE", "SAT"):
             raise scan.error(f"the solver has found no solution: {match[2]:.40}", start)
         for word in _WORD.finditer(line, match.start(3), match.end(3)) if match[3] else ():
@@ -247,7 +250,7 @@ def _literals(scan: Scanner) -> Iterator[tuple[int, int]]:
 
 
 def _broken(statement: Statement, values: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the cells that break each rule which values of all cells do not keep to."""
+    """Yield the cells of each rule that the values of all cells break."""
     for cell, domain in enumerate(statement.domains):
         if values[cell] not in domain:
             yield (cell,)

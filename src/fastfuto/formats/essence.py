@@ -23,7 +23,7 @@ _FIELDS = {
         (r"(\()", r"(\()", "#", r"(,)", "#", r"(\))", r"(,)", r"(\()", "#", r"(,)", "#", r"(\))", r"(\))"),
     ),
 }
-"""By name: how the value begins, and the tokens of each member; ``#`` stands for a number."""
+"""By name: the beginning of the value, and the tokens of each member, with ``#`` for a number."""
 
 
 def _parse(text: str) -> Futoshiki:
@@ -34,7 +34,7 @@ def _parse(text: str) -> Futoshiki:
     while scan.found():
         name = scan.need(_NAME, "'letting', a name and 'be'")
         if name in members or (name == "n" and n):
-            raise scan.error(f"{name} stands twice")
+            raise scan.error(f"{name} appears twice")
         if name == "n":
             n = scan.size()
         elif name in _FIELDS:
@@ -56,7 +56,7 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _members(scan: Reader, name: str) -> list[tuple[int, list[int]]]:
-    """Read a function or a relation; return the place of each member and its numbers."""
+    """Read a function or a relation; return each member's place and numbers."""
     opening, tokens = _FIELDS[name]
     kind = opening.pattern[1:9]
     scan.need(opening, f"'{kind}('")

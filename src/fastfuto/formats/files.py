@@ -1,4 +1,4 @@
-"""Puzzles from files and to files."""
+"""Reading and writing puzzle files."""
 
 from __future__ import annotations
 
@@ -35,21 +35,36 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
     ParseError
         As `parse` does, and if the file is not UTF-8 text.
     ValueError
-        If there is no such format.
+        If the format is unknown.
     OSError
         If the file cannot be read.
+
+    See Also
+    --------
+    fastfuto.load_many : Read many puzzles of a file.
+    fastfuto.parse : Read a puzzle from text.
+    fastfuto.dump : Write a puzzle to a file.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "puzzle.txt"
+    ...     _ = path.write_text("2  0 < 0  - - -  0 | 0")
+    ...     load(path)
+    Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
     """
     return parse(decode(read(path)), format)
 
 
 def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str = "source") -> None:
-    """Write a puzzle, or a raw model, to a file, in UTF-8, with a newline alone at the end of each line.
+    """Write a puzzle, or a raw model, to a UTF-8 file with Unix line ends.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
     path : str or path-like
-        A file of this name is replaced when the whole text is written. If anything fails before, it stays.
+        An existing file is replaced only after the whole text is written.
     format : str
         As for `format_puzzle`.
 
@@ -59,6 +74,20 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
         As `format_puzzle` does.
     OSError
         If the file cannot be written.
+
+    See Also
+    --------
+    fastfuto.load : Read a puzzle from a file.
+    fastfuto.format_puzzle : Write a puzzle as text.
+
+    Examples
+    --------
+    >>> import fastfuto, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "puzzle.txt"
+    ...     dump(fastfuto.LatinSquare(3), path, "json")
+    ...     load(path)
+    LatinSquare(3)
     """
     text = format_puzzle(puzzle, format)
     try:
@@ -72,14 +101,14 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
-    """Return what is in a file, at most one byte more than a puzzle can take.
+    """Return the contents of a file, at most one byte more than a puzzle can take.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     """
-    with open(os.fspath(path), "rb") as file:  # The number of an open file is not a name.
+    with open(os.fspath(path), "rb") as file:  # Refuses the number of an open file.
         return file.read(MAX_TEXT + 1)
 
 

@@ -1,4 +1,4 @@
-"""Grid strings of futoshiki.org: (2n - 1)^2 characters, which the solution may follow at once."""
+"""Grid strings of futoshiki.org: (2n - 1)^2 characters, optionally followed by the solution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tokens import Reader
 
 NAME = "futoshiki.org"
 SMALLEST, LARGEST = 2, 9
-"""A single character does not show that it is a grid, and a value has one digit."""
+"""A single character is ambiguous, and a value has one digit."""
 
 _WORD = re.compile(r"(\S++)")
 _WHAT = {
@@ -21,7 +21,7 @@ _WHAT = {
     (1, 0): ("_^v", "'_', '^' or 'v'"),
     (1, 1): ("_", "'_'"),
 }
-"""By row and column modulo 2: the characters that may stand there, and what to call them."""
+"""By row and column modulo 2: the allowed characters and their name."""
 
 _PLAIN = str.maketrans("()", "<>")
 _FORMAL = str.maketrans("<>", "()")

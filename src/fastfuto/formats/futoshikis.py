@@ -1,4 +1,4 @@
-"""What the formats of Futoshiki share: from rows of signs to a puzzle and back, and what they cannot hold."""
+"""Shared code of Futoshiki formats: conversion between rows of signs and puzzles, and checks."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .codec import check_values
 def assemble(
     clues: Sequence[Sequence[int]], beside: Iterable[Iterable[str]], under: Iterable[Iterable[str]]
 ) -> Futoshiki:
-    """Return a puzzle with these signs, one character for each pair of neighbours.
+    """Return a puzzle from signs, one character for each pair of neighbours.
 
     Parameters
     ----------
     clues : n rows of n numbers
     beside : n rows of n - 1 characters
-        "<" or ">" between the cells of a row; any other character stands for no sign.
+        "<" or ">" between the cells of a row; any other character means no sign.
     under : n - 1 rows of n characters
         "^" or "v" between a row and the next.
     """
@@ -51,7 +51,7 @@ def signs_of(puzzle: Futoshiki, no_sign: str) -> tuple[list[list[str]], list[lis
 def check_held(
     puzzle: Futoshiki, name: str, least_n: int = 1, most_n: int = 255, most: int = 2**31 - 1
 ) -> None:
-    """Raise if the format cannot hold the size of a puzzle, or one of its clues, which are 0 to `most`."""
+    """Raise a PuzzleError if the format cannot hold the size of a puzzle or a clue, 0 to `most`."""
     if not least_n <= puzzle.n <= most_n:
         raise PuzzleError(
             f"the format {name} holds grids with n from {least_n} to {most_n}, not n = {puzzle.n}"
@@ -60,12 +60,12 @@ def check_held(
 
 
 class Pairs:
-    """Inequalities that are read one after the other, each with a check that names its place.
+    """Inequalities that are read one by one; errors name their places.
 
     Parameters
     ----------
     scan : Scanner
-        The text from which they are read.
+        The reader of the text.
     n : int
     """
 
@@ -75,7 +75,7 @@ class Pairs:
         self._n = n
 
     def add(self, lesser: Cell, greater: Cell, at: int) -> None:
-        """Add an inequality that stands at the index `at` of the text."""
+        """Add an inequality from the index `at` of the text."""
         for cell in (lesser, greater):
             if not (0 <= cell[0] < self._n and 0 <= cell[1] < self._n):
                 raise self._scan.error(f"{cell_name(cell)} lies off the {self._n} x {self._n} grid", at)
@@ -87,5 +87,5 @@ class Pairs:
 
 
 def pairs_from_1(puzzle: Futoshiki) -> list[tuple[int, int, int, int]]:
-    """Return the inequalities as (row, column, row, column), counted from 1, the lesser cell first."""
+    """Return the inequalities as (row, column, row, column), counted from 1, with the smaller cell first."""
     return [(a + 1, b + 1, c + 1, d + 1) for (a, b), (c, d) in puzzle.inequalities]

@@ -1,4 +1,4 @@
-"""Futoshiki as janko.at has them: ``size``, ``problem`` with (2n - 1)^2 tokens, ``solution``."""
+"""Futoshiki of janko.at: ``size``, ``problem`` with (2n - 1)^2 tokens, ``solution``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .tokens import Reader
 
 NAME = "janko"
 MAX_KEYS = 100
-"""Lines before the problem."""
+"""Most lines before the problem."""
 
 _KEY = re.compile(r"([A-Za-z]+)\b")
 _SOLUTION = re.compile(r"(solution)\b")
@@ -24,10 +24,10 @@ _WHAT = {
     (1, 0): (re.compile(r"[-._·Av]"), "'A', 'V' or '-'"),
     (1, 1): (re.compile(r"[-._·]"), "'-'"),
 }
-"""By row and column modulo 2: the tokens that may stand there, and what to call them."""
+"""By row and column modulo 2: the allowed tokens and their name."""
 
 _PLAIN = {"«": "<", "»": ">", "A": "^"}
-"""``A`` opens downwards, so that the lower cell is the greater one."""
+"""``A`` opens downwards, so the lower cell is greater."""
 
 _FORMAL = {sign: token for token, sign in _PLAIN.items()} | {"v": "V"}
 
@@ -57,7 +57,7 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _line(scan: Reader, k: int, n: int) -> list[str]:
-    """Return the tokens of line `k` of the problem, with the signs as `assemble` takes them."""
+    """Return the tokens of line `k` of the problem, with signs in the form of `assemble`."""
     what, tokens = f"line {k + 1} of the problem", []
     for j, match in enumerate(scan.row(what, 2 * n - 1, _TOKEN, "a token")):
         allowed, expected = _WHAT[k % 2, j % 2]

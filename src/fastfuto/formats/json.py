@@ -1,6 +1,6 @@
 """JSON of all families and of raw models: ``{"schema": 1, "family": "futoshiki", "n": ..., "clues": ..., ...}``.
 
-The file schema.json in this folder describes them all as JSON Schema, and `json_schema` returns it.
+`json_schema` returns the JSON Schema of all these texts, from the file schema.json in this folder.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from .codec import Both
 from .model_fields import FAMILY, MODEL_FIELDS, fields_of, model_of
 
 SCHEMA = 1
-"""Version of the layout: it goes up when a reader of the old one could misread the new."""
+"""Version of the layout, raised when a reader of the old version could misread the new."""
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of the texts that `fastfuto.parse` and `fastfuto.format_puzzle` know.
+    """Return the JSON Schema (draft 2020-12) of puzzles and models in the format json.
 
     Returns
     -------
     dict
-        The schema as the package ``jsonschema`` takes it. It describes the structure; what depends on other
-        fields, such as n rows of n numbers, only the reader checks.
+        The schema, for example for the package ``jsonschema``. It describes the structure; only the reader checks
+        conditions across fields, such as n rows of n numbers.
 
     Examples
     --------
     >>> json_schema()["title"]
     'A puzzle or a model of fastfuto'
     """
-    from importlib.resources import files  # This takes longer to import than all formats.
+    from importlib.resources import files  # Importing this takes longer than importing all formats.
 
     schema: dict[str, Any] = json.loads(files(__package__).joinpath("schema.json").read_text("utf-8"))
     return schema
@@ -42,7 +42,7 @@ def json_schema() -> dict[str, Any]:
 
 def _parse(text: str) -> Puzzle[Any] | Model:
     scan = Scanner(text)
-    scan.found()  # What is wrong with the whole text is said where it begins.
+    scan.found()  # Errors of the whole text point to its beginning.
     fields = _decode(scan)
     if not isinstance(fields, dict):
         raise scan.error(f"expected an object, found {kind_of(fields)}")
@@ -67,7 +67,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
 
 
 def _decode(scan: Scanner) -> Any:
-    """Return the JSON value of the text, or say where it is not one."""
+    """Return the JSON value of the text; raise a ParseError for invalid JSON."""
 
     def whole(digits: str) -> int:
         if len(digits) > 11:
@@ -82,9 +82,9 @@ def _decode(scan: Scanner) -> Any:
         seen: dict[str, Any] = {}
         for key, value in pairs:
             if key in seen:
-                # A key that is written with escapes is not found.
+                # This does not find a key with escapes.
                 at = max(scan.text.rfind(f'"{key}"'), 0)
-                raise scan.error(f"key {shown(key)} stands twice", at)
+                raise scan.error(f"key {shown(key)} appears twice", at)
             seen[key] = value
         return seen
 
@@ -114,7 +114,7 @@ def _format(puzzle: Puzzle[Any] | Model) -> str:
 
 
 def _listed(value: Any) -> str:
-    """Return JSON text; a list of lists or objects has a line for each of them."""
+    """Return JSON text, with one line for each list or object in a list."""
     if isinstance(value, (list, tuple)) and value and isinstance(value[0], (list, tuple, dict)):
         return "[\n    " + ",\n    ".join(map(json.dumps, value)) + "\n  ]"
     return json.dumps(value)

@@ -1,6 +1,7 @@
-"""Kakuro in rows of cells: with pipes, as csv, as cross_sums has them, and as puzzlekit has them.
+"""Kakuro in rows of cells: with pipes, as csv, and in the forms of cross_sums and puzzlekit.
 
-A clue has the total of the run below, a character, and the total of the run to the right; either may be left out.
+A clue has the total of the run below, a character, and the total of the run to the right; either total may be
+missing.
 """
 
 from __future__ import annotations
@@ -15,24 +16,24 @@ from .tokens import Reader
 
 MAX_CELLS = 1 << 16
 MAX_LINE = 1 << 16
-"""Limit for the characters of a line."""
+"""Most characters of a line."""
 _WORD = re.compile(r"\S+")
 
 
 class _Layout(NamedTuple):
-    """How the cells of a format are written.
+    """The layout of a format's cells.
 
     Attributes
     ----------
     name : str
     between : str
-        What stands between cells: "|", "," or a blank.
+        The separator of cells: "|", "," or a blank.
     colon : str
-        What stands between the totals of a clue.
+        The separator between the totals of a clue.
     black, white : str
-        The texts of cells without a clue or a digit; the first of each is written.
+        The texts of cells without a clue or a digit; the writer uses the first of each.
     has_size : bool
-        Whether the numbers of rows and columns come first.
+        Whether the text begins with the numbers of rows and columns.
     """
 
     name: str
@@ -56,7 +57,7 @@ class _Layout(NamedTuple):
             if len(cells) != expected:
                 raise scan.error(f"row {len(rows) + 1} has {len(cells)} cells, not {expected}", start)
             if size and len(rows) == size[0]:
-                raise scan.error(f"the grid ends with row {size[0]}, but the text goes on", start)
+                raise scan.error(f"the grid ends with row {size[0]}, but the text continues", start)
             if (len(rows) + 1) * len(cells) > MAX_CELLS:
                 raise scan.error(f"more than {MAX_CELLS} cells", start)
             rows.append([self._entry(scan, cell, at) for cell, at in cells])
@@ -71,7 +72,7 @@ class _Layout(NamedTuple):
             raise scan.error(str(error), 0) from None
 
     def _cells(self, scan: Reader, start: int, end: int) -> list[tuple[str, int]]:
-        """Return the texts of the cells in a line, and where they stand."""
+        """Return the texts of the cells in a line with their places."""
         line = scan.signs[start:end].rstrip()
         if len(line) > MAX_LINE:
             raise scan.error(f"a line has at most {MAX_LINE} characters", start)

@@ -1,4 +1,4 @@
-"""Lines of a text or a file, one after the other."""
+"""Readers of the lines of a text or a file."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from .codec import MAX_TEXT
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MOST_BYTES = 4 * (MAX_TEXT + 1)
-"""Bytes that hold the longest line that is not cut."""
+"""Bytes of the longest line that is not cut."""
 _USUAL = 4096
-"""Bytes in which the end of a line is looked for first."""
+"""Bytes of the first search for the end of a line."""
 
 
 def read_lines(file: BinaryIO) -> Iterator[str]:
-    """Yield the lines of a file, cut where one is longer than any puzzle, and leave the file open."""
-    # What is not UTF-8 becomes surrogates, so that the line that has it can be named.
+    """Yield the lines of a file, which stays open; lines longer than any puzzle are cut."""
+    # Invalid UTF-8 becomes surrogates, so errors can name its line.
     text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape")
     try:
         yield from iter(lambda: text.readline(MAX_TEXT + 1), "")
     finally:
-        # Who gives up early may have closed the file before.
+        # A caller that stops early may have closed the file.
         if not text.closed:
             text.detach()
 
 
 def not_utf8(found: bytes, is_first: bool) -> str:
-    """Return what is wrong with two bytes, which may be the first ones, of which one is not UTF-8 text."""
+    """Return the message for two bytes that are not UTF-8, possibly at the beginning of the file."""
     looks_like = "is this a binary file?"
     if is_first and found in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         looks_like = "this looks like UTF-16, and UTF-8 is expected"
@@ -37,21 +37,21 @@ def not_utf8(found: bytes, is_first: bool) -> str:
 
 
 class _Line(NamedTuple):
-    """A line, and how many bytes of a file it takes."""
+    """A line and its length in bytes of the file."""
 
     text: str
     n_bytes: int = 0
 
 
 class TextLines:
-    """Lines of text. The next one can be looked at before it is taken, and lines that were taken can be given back.
+    """Lines of text with a view of the next line; lines can be taken and given back.
 
     Attributes
     ----------
     number : int
-        Lines taken so far.
+        Number of lines taken so far.
     room : int
-        Characters that the puzzle which is being read may still take.
+        Characters that the current puzzle may still take.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -73,7 +73,7 @@ class TextLines:
         return self._ahead[-1].text if self._ahead else None
 
     def take(self) -> str | None:
-        """Return the next line, or None at the end, and continue after it."""
+        """Take and return the next line, or None at the end."""
         text = self.peek()
         if text is not None:
             self._taken.append(self._ahead.pop())
@@ -82,11 +82,11 @@ class TextLines:
         return text
 
     def mark(self) -> None:
-        """Let lines be given back that are taken from here on, and no others."""
+        """Allow giving back lines that are taken from now on, and no earlier lines."""
         self._taken.clear()
 
     def give_back(self, count: int) -> None:
-        """Give the last lines back, so many, which are then taken again."""
+        """Give back the last `count` lines, which are then taken again."""
         for _ in range(count):
             self._ahead.append(self._taken.pop())
             self.number -= 1
@@ -94,16 +94,16 @@ class TextLines:
 
 
 class FileLines(TextLines):
-    """The lines that `read_lines` yields, for two readers: the quick one takes bytes, and the other one lines.
+    """The lines of `read_lines` for two readers: the fast reader takes bytes, the other reader lines.
 
     Attributes
     ----------
     data : bytes
-        A part of the file, in which newlines end all lines.
+        A part of the file, with newlines at all line ends.
     at : int
-        Where the next line begins in it.
+        The index of the next line in `data`.
     is_end : bool
-        Whether it is the last part.
+        Whether this is the last part.
     """
 
     number: int
@@ -122,11 +122,11 @@ class FileLines(TextLines):
 
     @property
     def left(self) -> int:
-        """Bytes of the part that are not taken yet."""
+        """Number of bytes in the part that are not yet taken."""
         return len(self.data) - self.at
 
     def fill(self, size: int) -> None:
-        """Read on, until there are so many bytes that are not taken yet, or the file ends."""
+        """Read until `size` bytes are not yet taken, or the file ends."""
         if self.is_end or (left := self.left) >= size:
             return
         parts = [self.data[self._marked :]]
@@ -140,14 +140,14 @@ class FileLines(TextLines):
         self.data, self.at, self._marked = b"".join(parts), self.at - self._marked, 0
 
     def _with_newlines(self, more: bytes) -> bytes:
-        """Return the next bytes with a newline at each line's end; one may still follow the last carriage return."""
+        """Return the next bytes with normalized line ends; a newline may still follow a last carriage return."""
         more = self._open_end + more
         self._open_end = b"\r" if more.endswith(b"\r") and not self.is_end else b""
         more = more.removesuffix(self._open_end)
         return more.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in more else more
 
     def skip_to(self, at: int, number: int) -> None:
-        """Continue at a place of the part, before which so many lines of the file were taken."""
+        """Continue at index `at` of the part, after `number` lines of the file."""
         self.at, self.number = at, number
         self._ahead.clear()
         self.mark()
@@ -162,24 +162,24 @@ class FileLines(TextLines):
         return _Line(line, length)
 
     def take(self) -> str | None:
-        """Return the next line, or None at the end, and continue after it."""
+        """Take and return the next line, or None at the end."""
         text = super().take()
         if text is not None:
             self.at += self._taken[-1].n_bytes
         return text
 
     def mark(self) -> None:
-        """Let lines be given back that are taken from here on, and no others."""
+        """Allow giving back lines that are taken from now on, and no earlier lines."""
         super().mark()
         self._marked = self.at
 
     def give_back(self, count: int) -> None:
-        """Give the last lines back, so many, which are then taken again."""
+        """Give back the last `count` lines, which are then taken again."""
         self.at -= sum(line.n_bytes for line in self._taken[len(self._taken) - count :])
         super().give_back(count)
 
     def _next_length(self) -> int:
-        """Return how many bytes the next line takes, or those of its beginning if it is too long."""
+        """Return the length of the next line in bytes, or of its beginning if it is too long."""
         size = _USUAL
         while True:
             self.fill(size)

@@ -14,7 +14,7 @@ NAME = "matrix"
 
 _TOKEN = re.compile(r"(?:[0-9]++|[._])(?!\S)")
 _SEPARATOR = re.compile("[,;]")
-"""Other grids of numbers have these, too; here one may be a sign that is misspelt."""
+"""Other grids of numbers also have these; here they may be misspelt signs."""
 
 
 def _parse(text: str) -> Futoshiki:
@@ -39,4 +39,10 @@ def _format(puzzle: Futoshiki) -> str:
     return "".join(" ".join(f"{clue:>{width}}" for clue in row) + "\n" for row in puzzle.clues.tolist())
 
 
-BOTH = Both(_parse, _format)
+_NUMBER, _BLANKS = r"(?:[0-9]{1,9}|[._])", r"[^\S\n]"
+_SHAPE = re.compile(
+    rf"[01]\s*\Z|{_NUMBER}(?:{_BLANKS}++{_NUMBER})++{_BLANKS}*\n{_BLANKS}*{_NUMBER}{_BLANKS}+{_NUMBER}"
+)
+"""Only 0 or 1, or two rows: a Futoshiki in the source's format begins with its size."""
+
+CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE)

@@ -1,4 +1,4 @@
-"""MiniZinc data: ``n = 4; values = array2d(...); lt = array2d(..., [r1,c1,r2,c2,...]);`` with the lesser cell first."""
+"""MiniZinc data: ``n = 4; values = array2d(...); lt = array2d(..., [r1,c1,r2,c2,...]);``, smaller cell first."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _parse(text: str) -> Futoshiki:
         name = scan.need(_NAME, "a name and '='").lower()
         at = scan.last
         if name in numbers or (name == "n" and n is not None):
-            raise scan.error(f"{name} stands twice")
+            raise scan.error(f"{name} appears twice")
         if name == "n":
             n = scan.size()
         elif name in ("values", "lt"):
@@ -58,7 +58,7 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _array(scan: Reader) -> list[tuple[int, int]]:
-    """Read an array; return its numbers, and where they stand."""
+    """Read an array; return its numbers with their places."""
     opening = scan.need(_ARRAY, "array2d(..., [...])")
     found: list[tuple[int, int]] = []
     while scan.take(_CLOSE) is None:

@@ -11,7 +11,7 @@ from ..model import MAX_CELLS, MAX_VALUES, Model, Skeleton
 from ..puzzles.fields import FieldReader, kind_of, shown
 
 FAMILY = "model"
-"""What JSON has in place of the name of a family of puzzles."""
+"""The family name of models in JSON."""
 MODEL_FIELDS = ("cells", "values", "units", "domains", "inequalities", "sums", "relations")
 """Names of the fields, in the order in which they are written."""
 
@@ -19,9 +19,8 @@ MODEL_FIELDS = ("cells", "values", "units", "domains", "inequalities", "sums", "
 def fields_of(model: Model) -> dict[str, Any]:
     """Return the fields of the JSON object that `model_of` reads.
 
-    A domain is a list of values, or 0 if it has all of them. A sum is an object with ``cells`` and a ``total``. A
-    relation is an object with two ``cells`` and ``allowed``, which lists for each value of the first one the values
-    that the second one may have.
+    A domain is a list of values, or 0 for all values. A sum is an object with ``cells`` and a ``total``. A relation
+    is an object with two ``cells`` and ``allowed``, which lists the second cell's values for each value of the first.
     """
     allowed = [model.allowed(cell) for cell in range(model.n_cells)]
     cells, totals = model.sums.cells.tolist(), model.sums.totals.tolist()
@@ -43,8 +42,8 @@ def model_of(reader: FieldReader, fields: dict[str, Any]) -> Model:
     Raises
     ------
     ParseError
-        If a field has a value of the wrong type, a number of cells or values that is out of range, or a
-        domain with a value that there is not.
+        If a field has a value of the wrong type, a number of cells or values is out of range, or a domain has a value
+        out of range.
     PuzzleError
         If the values cannot be a model.
     """
@@ -72,7 +71,7 @@ def model_of(reader: FieldReader, fields: dict[str, Any]) -> Model:
 
 
 def _relations_of(model: Model) -> list[dict[str, Any]]:
-    """Return the relations as objects; those with one table share a list."""
+    """Return the relations as objects; relations with one table share a list."""
     cells, numbers, tables = model.relations
     n = model.n_values
     bits = np.unpackbits(tables.astype("<u8").view(np.uint8), axis=-1, bitorder="little")[..., :n]

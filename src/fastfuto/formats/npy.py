@@ -1,4 +1,4 @@
-"""Solutions in a .npy file that can be read at any time while it grows."""
+"""Growing .npy files of solutions, readable at any time."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ CHUNK_BYTES = 1 << 20
 
 
 class NpyWriter:
-    """A .npy file of solutions, such as (k, n, n) uint8, to which more are appended.
+    """A .npy file of solutions, such as (k, n, n) uint8, to which solutions can be appended.
 
-    The header is updated after the data that it counts. So the file can be read whenever the process stops,
-    even if it is killed, and then holds all solutions that were flushed. Single solutions are gathered into
-    chunks of about 1 MB before they are written.
+    The header is updated after the data. The file is therefore readable even if the process is killed, and then holds
+    all flushed solutions. Single solutions are written in chunks of about 1 MB.
 
     Parameters
     ----------
     path : str or path-like
-        A file of this name is replaced at once by one that can be read and holds no solutions yet.
+        An existing file is replaced at once by a valid file without solutions.
     shape : tuple of int
         Shape of one solution.
 
@@ -39,7 +38,7 @@ class NpyWriter:
     Raises
     ------
     io.UnsupportedOperation
-        If `path` is not a regular file: in a pipe or a device a header cannot be written after the data.
+        If `path` is not a regular file: a pipe or a device cannot take a header after the data.
     OSError
         If the file cannot be written.
 
@@ -57,12 +56,12 @@ class NpyWriter:
         if os.path.exists(path) and is_stream(path):
             raise io.UnsupportedOperation("a .npy file must be a regular file, not a pipe or a device")
         self._shape = shape
-        # How many solutions are in the file, and those that are to follow. Both change in one step, so that an
-        # interrupt between them can neither lose nor repeat any.
+        # The number of solutions in the file, and the pending solutions. Both change in one step, so an interrupt can
+        # neither lose nor repeat a solution.
         self._state: tuple[int, list[npt.NDArray[np.uint8]]] = 0, []
         self._waiting = 0
         self._file: BinaryIO
-        # Without a header the file could not be read.
+        # The file is unreadable without a header.
         with replacing(path) as self._file:
             self._write_header(0)
             self._start = self._file.tell()
@@ -83,7 +82,7 @@ class NpyWriter:
         self.close()
 
     def append(self, grids: npt.NDArray[np.uint8]) -> None:
-        """Add one solution, or several, (k, ...) uint8; the array must not change before `flush`.
+        """Append one solution, or several, (k, ...) uint8; the array must not change before `flush`.
 
         Raises
         ------
@@ -103,11 +102,10 @@ class NpyWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Write the solutions that were gathered, then the header that counts them."""
+        """Write the pending solutions, then the header."""
         written, pending = self._state
         if pending:
-            # The position follows from the count, so that what a signal interrupted is overwritten, not
-            # repeated.
+            # The position follows from the count, so an interrupted write is overwritten, not repeated.
             self._file.seek(self._start + written * math.prod(self._shape))
             for grids in pending:
                 self._file.write(grids.data if grids.flags.c_contiguous else grids.tobytes())
@@ -118,7 +116,7 @@ class NpyWriter:
             self._state = written, []
 
     def close(self) -> None:
-        """Write the solutions that were gathered and close the file; a second call does nothing."""
+        """Write the pending solutions and close the file; a second call does nothing."""
         if not self._file.closed:
             try:
                 self.flush()
@@ -126,7 +124,7 @@ class NpyWriter:
                 self._file.close()
 
     def _write_header(self, count: int) -> None:
-        # NumPy pads the header, so that its length is the same for any count.
+        # NumPy pads the header to the same length for any count.
         shape = (count, *self._shape)
         self._file.seek(0)
         npy.write_array_header_1_0(self._file, {"descr": "|u1", "fortran_order": False, "shape": shape})

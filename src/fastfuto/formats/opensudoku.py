@@ -22,13 +22,13 @@ def _parse(text: str) -> Sudoku:
     parser = expat.ParserCreate("utf-8")
 
     def place() -> int:
-        """Return the index in the text at which the parser stands."""
+        """Return the parser's index in the text."""
         start = index_of(scan.text, parser.ErrorLineNumber, 1)
         end = scan.text.find("\n", start)
         return min(start + parser.ErrorColumnNumber, end if end >= 0 else len(scan.text))
 
     def refuse(*_: object) -> None:
-        raise scan.error("a document type or an entity is not read", place())
+        raise scan.error("document types and entities are not supported", place())
 
     def start(name: str, attributes: dict[str, str]) -> None:
         if name == "game":
@@ -46,7 +46,7 @@ def _parse(text: str) -> Sudoku:
     except expat.ExpatError as error:
         raise scan.error(f"this is not XML: {expat.ErrorString(error.code)}", place()) from None
     except UnicodeEncodeError as error:
-        raise scan.error("this character cannot stand in XML", error.start) from None
+        raise scan.error("this character is not allowed in XML", error.start) from None
     if not grids:
         raise scan.error('expected <game data="..."/>, found none', 0)
     return sudoku.parse_grid(Reader(grids[0][0]))

@@ -1,6 +1,6 @@
-"""Pictures: a value in every fourth column and the signs between them, as the README has them.
+"""Pictures as in the README: a value in every fourth column, and signs between values.
 
-``.``, ``_`` and ``·`` are blank cells; between the rows stand ``∧`` and ``∨``, or ``^`` and ``v``.
+``.``, ``_`` and ``·`` are blank cells; the signs between rows are ``∧`` and ``∨``, or ``^`` and ``v``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .tokens import Reader
 
 NAME = "picture"
 SMALLEST, LARGEST = 2, 9
-"""A single character does not show that it is a grid, and a value has one digit."""
+"""A single character is ambiguous, and a value has one digit."""
 
 
 def _parse(text: str) -> Futoshiki:
@@ -68,7 +68,7 @@ def _check_line(
 
 def _format(puzzle: Futoshiki) -> str:
     check_held(puzzle, NAME, SMALLEST, LARGEST, 9)
-    # The source has the same characters in the same places, after its first line.
+    # The source's format has the same characters in the same places after its first line.
     _, _, grid = str(puzzle).partition("\n")
     for character, drawn in (("0", "."), ("-", " "), ("^", "∧"), ("v", "∨")):
         grid = grid.replace(character, drawn)  # str.translate takes ten times as long.

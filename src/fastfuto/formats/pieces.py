@@ -1,4 +1,4 @@
-"""Pieces: the lines of a text of many puzzles that are taken for one of them, without those of the next one."""
+"""Pieces: the lines of one puzzle in a text of many puzzles."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _WHOLE_LINE = re.compile(rf"{_BY_ITSELF}\S{{36,}}\s*$|\{{.*\}}\s*$)")
 """A line that is a puzzle by itself."""
 _QUESTION = r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki"
 _OTHER_PUZZLE = re.compile(rf"\{{|{_QUESTION}|{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)")
-"""A line that is a puzzle by itself, or the first one of a puzzle, and no row of a grid or part of an object."""
+"""A line that is a puzzle or the first line of a puzzle, but not a row of a grid or a part of an object."""
 _COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
-"""What the command ``generate`` writes behind a puzzle: its level, score and seed; until 0.2.0 without their names."""
+"""The columns of ``fastfuto generate`` after a puzzle: level, score and seed, without names until 0.2.0."""
 _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
 _NUMBERS = re.compile(r"[\s0-9.,;-]+$")
 _NUMBER = re.compile(r"\s*-?[0-9]{1,10}\s*$")
@@ -29,7 +29,7 @@ _PICTURES = (
     (re.compile(rf"{_VALUE}(?:[ <>]{_VALUE})+\s*$"), 2),
     (re.compile(rf"{_VALUE}(?: [ <>|] {_VALUE})+\s*$"), 4),
 )
-"""The first row of a picture, and how far the values in it are apart."""
+"""The first row of a picture, and the distance between its values."""
 _MOST_LINES = 17
 """Lines of the largest picture."""
 _BLANK_CELL = re.compile(r"[^\s1-9<>|]")
@@ -37,7 +37,7 @@ _SIGNS = re.compile(r"[ ^vV∧∨]*$")
 
 
 class Piece(NamedTuple):
-    """Lines that are taken for one puzzle, and the number of the first one."""
+    """The lines of one puzzle and the number of the first line."""
 
     first: int
     lines: list[str]
@@ -49,17 +49,17 @@ class Piece(NamedTuple):
 
     @property
     def has_picture(self) -> bool:
-        """Whether one of the first lines may be a row of a picture, in which blank lines do not end the puzzle."""
+        """Whether an early line may be a row of a picture, in which blank lines do not end the puzzle."""
         return any(pattern.match(line) for pattern, _ in _PICTURES for line in self.lines[:_MOST_LINES])
 
     @property
     def is_picture(self) -> bool:
-        """Whether the end of the piece follows from the width of its first line alone."""
+        """Whether only the width of the first line determines the end of the piece."""
         return len(self.lines) > 1 and _SIGNS.match(self.lines[1]) is not None
 
 
 def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
-    """Take the lines of the next puzzle, of about so many characters at most; return None at the end."""
+    """Take the lines of the next puzzle, of about `room` characters at most; return None at the end."""
     while (line := rest.take()) is not None:
         if line.startswith("#"):
             continue
@@ -74,7 +74,7 @@ def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
 
 
 def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
-    """Return the lines of a puzzle that begins with `line`, without taking those of the next one."""
+    """Return the lines of a puzzle that begins with `line`, without the next puzzle's lines."""
     taken = [line]
     if re.match(_QUESTION, line):
         _take_blank(rest, taken)
@@ -82,7 +82,7 @@ def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
             return taken
         line = taken[-1]
     header, below = _HEADER.match(line), rest.peek() or ""
-    # Two numbers that differ, above a line without any, are the first row of a picture.
+    # Two different numbers above a line without numbers are the first row of a picture.
     if header and (header[2] in (None, header[1]) or below.strip()) and not (header[2] and _is_signs(below)):
         _take_rows(rest, taken, int(header[1]), header[2])
     elif line.startswith("{"):
@@ -102,11 +102,11 @@ def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
 
 
 def _take_picture(rest: TextLines, taken: list[str], n: int) -> None:
-    """Take the lines of a picture of n rows, of which those with signs may be blank."""
+    """Take the lines of a picture of n rows; lines of signs may be blank."""
     has_blank_cells = _BLANK_CELL.search(taken[-1]) is not None
     for _ in range(2 * n - 2):
         line = rest.peek() or ""
-        # Where blank cells are written no row is blank, so two blank lines are between two puzzles.
+        # If blank cells are written, no row is blank, so two blank lines separate puzzles.
         is_end = has_blank_cells and not line.strip() and not taken[-1].strip()
         if is_end or _is_other(line) or not _take(rest, taken):
             return
@@ -118,7 +118,7 @@ def _is_signs(line: str) -> bool:
 
 
 def _is_other(line: str) -> bool:
-    """Return whether another puzzle begins in a line, wherever it is."""
+    """Return whether another puzzle certainly begins in a line."""
     return _OTHER_PUZZLE.match(line) is not None
 
 
@@ -137,7 +137,7 @@ def _take_line(rest: TextLines, taken: list[str]) -> bool:
 
 
 def _take_block(rest: TextLines, taken: list[str]) -> None:
-    """Take all lines up to a blank one, a puzzle by itself, or the header of a grid with signs or black cells."""
+    """Take all lines up to a blank line, a one-line puzzle, or the header of a grid with signs or black cells."""
     while _take_line(rest, taken):
         header = _HEADER.match(taken[-2])
         # Two relations below their number look like a row of two cells, but no signs follow.
@@ -149,7 +149,7 @@ def _take_block(rest: TextLines, taken: list[str]) -> None:
 
 
 def _is_first_row(n: int, n_columns: str | None, row: str) -> bool:
-    """Return whether a line is the first row of a grid with signs or black cells, below a header with its size."""
+    """Return whether a line is the first row of a grid with signs or black cells below the header of its size."""
     if _BLACK_ROW.match(row):
         return True
     is_square = n_columns is None or int(n_columns) == n
@@ -157,9 +157,9 @@ def _is_first_row(n: int, n_columns: str | None, row: str) -> bool:
 
 
 def _take_rows(rest: TextLines, taken: list[str], n: int, n_columns: str | None) -> None:
-    """Take the lines of a grid whose header names the number of its rows, or otherwise all up to a blank line."""
+    """Take the lines of a grid with a number of rows in its header, otherwise all lines up to a blank line."""
     _take_blank(rest, taken)
-    if _HEADER.fullmatch((rest.peek() or "").rstrip()) and n > 1:  # The header says n in a second line again.
+    if _HEADER.fullmatch((rest.peek() or "").rstrip()) and n > 1:  # The header repeats n in a second line.
         _take(rest, taken)
         _take_blank(rest, taken)
     row = rest.peek() or ""
@@ -169,7 +169,7 @@ def _take_rows(rest: TextLines, taken: list[str], n: int, n_columns: str | None)
             taken.pop()
             rest.give_back(1)
     elif _is_first_row(n, n_columns, row):
-        # The header of the next grid shows that lines of this one are missing.
+        # The header of the next grid shows that lines of this grid are missing.
         for _ in range(n if _BLACK_ROW.match(row) else 2 * n - 1):
             line = rest.peek() or ""
             if _is_other(line) or _HEADER.match(line) or not _take(rest, taken):

@@ -1,4 +1,4 @@
-"""Plain grids: 2n - 1 lines of 2n - 1 characters, n from 2 to 9, with everything where it stands on paper."""
+"""Plain grids: 2n - 1 lines of 2n - 1 characters, n from 2 to 9, laid out as on paper."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ..puzzles.text import Scanner
 from .codec import Both, check_values
 
 SMALLEST, LARGEST = 2, 9
-"""A single character does not show that it is a grid, and a value has one digit."""
+"""A single character is ambiguous, and a value has one digit."""
 
 _LONGEST = 2 * LARGEST - 1
 
 _VALUES = frozenset("123456789")
 _BLANK_CELLS = frozenset(" \t._·•∙*~-0")
 _NO_SIGN = frozenset(" \t|-._·+")
-"""What may be where a sign could be; all of these places in a line have the same one."""
+"""The fillers in places without a sign; a line has only one kind."""
 _KNOWN = ((_VALUES | _BLANK_CELLS, _NO_SIGN | {"<", ">"}), (_NO_SIGN | {"^", "v"}, _NO_SIGN))
-"""What may be in columns 1, 3, 5, ... and in columns 2, 4, 6, ... of a line of cells, and of one below cells."""
+"""Allowed characters in odd and in even columns of a line of cells, and of a line below cells."""
 _SIGN = re.compile("[<>^v]")
 
 
@@ -52,9 +52,9 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _check_fillers(scan: Scanner, lines: list[str], cells: str) -> None:
-    """Check that blank cells are all the same, and that a line has the same character in all places without a sign.
+    """Check that all blank cells are the same, and that each line has one filler in all places without a sign.
 
-    Otherwise one may be a sign that is misspelt, or a line may belong to another grid.
+    Otherwise a sign may be misspelt, or a line may belong to another grid.
     """
     if len(set(cells) - _VALUES) > 1:
         n = len(lines) // 2 + 1
@@ -72,27 +72,27 @@ def _check_fillers(scan: Scanner, lines: list[str], cells: str) -> None:
 
 
 def _misplaced(scan: Scanner, i: int, j: int, character: str) -> ParseError:
-    """Say why this character cannot stand in line `i` at column `j`, both counted from 0."""
+    """Return the error for a character at line `i` and column `j`, both counted from 0."""
     if character in "0123456789" and i % 2:
         why = (
             "lines 2, 4, 6, ... hold the signs between two rows; is a line missing, or is there one too many?"
         )
     elif character in "0123456789":
-        why = "values stand in columns 1, 3, 5, ...; is the line shifted?"
+        why = "values are in columns 1, 3, 5, ...; is the line shifted?"
     elif character in "<>":
-        why = "'<' and '>' stand in columns 2, 4, 6, ... of lines 1, 3, 5, ...; is the line shifted?"
+        why = "'<' and '>' are in columns 2, 4, 6, ... of lines 1, 3, 5, ...; is the line shifted?"
     elif character in "^v" and i % 2 and not j % 2:
-        why = "there is a tab in front of it, so that it may belong to another column: write spaces"
+        why = "there is a tab in front of it, so it may belong to another column: write spaces"
     elif character in "^v":
-        why = "'^' and 'v' stand in columns 1, 3, 5, ... of lines 2, 4, 6, ...; is the line shifted?"
+        why = "'^' and 'v' are in columns 1, 3, 5, ... of lines 2, 4, 6, ...; is the line shifted?"
     else:
         why = "a plain grid has only digits, '<', '>', '^' and 'v', and '.' or a blank for an empty cell"
     shown = scan.text.split("\n")[i][j]
-    return _wrong_line(scan, i, f"{shown!r} cannot stand here: {why}", j)
+    return _wrong_line(scan, i, f"{shown!r} is not allowed here: {why}", j)
 
 
 def _size(scan: Scanner) -> int:
-    """Return n, which follows from the number of lines, 2n - 1, and check that the longest line agrees."""
+    """Return n from the number of lines, 2n - 1, and check that the longest line agrees."""
     lines = scan.text.removesuffix("\n").split("\n")
     if len(lines) % 2 == 0 and not lines[-1].strip():
         lines.pop()
@@ -116,7 +116,7 @@ def _size(scan: Scanner) -> int:
         why = f"{count} lines make n = {count // 2 + 1}, but none reaches that far; write '.' in empty cells"
         raise _wrong_line(scan, height, why)
     if count // 2 + 1 >= 2 * SMALLEST and max(map(len, lines)) < count // 2 + 1:
-        # Several grids, one below the other and divided by empty lines, look like the left half of a larger one.
+        # Several grids below each other, divided by empty lines, look like the left half of a larger grid.
         why = f"{count} lines make n = {count // 2 + 1}, but none reaches the right half of the grid; "
         raise _wrong_line(
             scan, 0, f"{why}write '.' in empty cells, and put each of several grids into its own text"
@@ -138,4 +138,10 @@ def _format(puzzle: Futoshiki) -> str:
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))
 
 
-BOTH = Both(_parse, _format)
+_SIGNS = r"[^\w\n<>(){}\[\]\"',:;|]|[_v]"
+_SHAPE = re.compile(
+    rf"(?=[^\n]{{0,17}}+[^\S\n]*+\n)(?:[^A-Za-uw-z|\n(){{}}\[\]]*?[<>][^A-Za-uw-z|\n]*\n|(?:(?:{_SIGNS}|[0-9])*+\n)?(?:{_SIGNS})*+\n)"
+)
+"""A line with a sign, or a first line followed by a line without values."""
+
+CODEC = Codec("plain", Futoshiki, _parse, _format, _SHAPE)

@@ -13,13 +13,13 @@ from .tokens import Reader
 NAME = "pzprjs"
 PAGE = "https://puzz.link/p?kakuro"
 LARGEST = 45
-"""The greatest total that a character stands for."""
+"""The largest total with a character."""
 
 _ADDRESS = re.compile(r"(\S*?\bkakuro/)(?:v:/)?")
 _SLASH = re.compile(r"(/)")
 _TOTALS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SKIPS = "klmnopqrstuvwxyz"
-"""The first stands for one white cell, the last for 16."""
+"""Characters for runs of 1 to 16 white cells."""
 
 
 def _parse(text: str) -> Kakuro:
@@ -107,11 +107,9 @@ def _format(puzzle: Kakuro) -> str:
 
 
 def _check_edge(entry: object, cell: tuple[int, int], totals: int) -> None:
-    """Raise unless a cell of the first row (totals = 1) or column (2) holds at most the total of a run inside."""
+    """Raise unless a cell of the first row (totals = 1) or column (2) holds at most the total of an inner run."""
     if entry is not None and not (isinstance(entry, tuple) and totals and not entry[2 - totals]):
-        raise PuzzleError(
-            f"{cell_name(cell)}: the format {NAME} holds nothing here but the total of a run inside"
-        )
+        raise PuzzleError(f"{cell_name(cell)}: the format {NAME} holds only the total of an inner run here")
 
 
 def _totals(entry: object, cell: tuple[int, int]) -> str:

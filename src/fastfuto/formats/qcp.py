@@ -1,4 +1,4 @@
-"""Latin squares of the QWH and QCP suites (files .pls): ``order n``, and rows of values from 0, -1 for a blank."""
+"""Latin squares of the QWH and QCP suites (files .pls): ``order n`` and rows of values from 0, -1 for a blank."""
 
 from __future__ import annotations
 

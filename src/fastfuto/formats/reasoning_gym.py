@@ -14,7 +14,7 @@ from .tokens import Reader
 NAME = "reasoning-gym"
 
 _BELOW = "Ensure your answer"
-"""What follows the grid."""
+"""The beginning of the text after the grid."""
 _TITLE = re.compile(r"(Solve the following) [0-9]{1,3}x[0-9]{1,3} Futoshiki puzzle:")
 
 

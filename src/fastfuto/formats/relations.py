@@ -1,6 +1,6 @@
-"""Lists of relations: a grid of numbers and the pairs of cells with a sign between them.
+"""Lists of relations: a grid of numbers, and pairs of cells with a sign between them.
 
-Files that look the same mean opposite things, so these formats must be named.
+Files of the same form have opposite meanings, so these formats must be named.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _clues(scan: Reader, n: int) -> list[list[int]]:
 
 
 def _pairs(scan: Reader, n: int, read_pair: Callable[[Reader, Pairs, int], None]) -> Pairs:
-    """Read the number of relations, and then each of them."""
+    """Read the number of relations, and then each relation."""
     pairs = Pairs(scan, n)
     for _ in range(scan.number("the number of relations", 0, 2 * n * (n - 1))):
         read_pair(scan, pairs, n)
@@ -56,7 +56,7 @@ def _listed(
 ) -> Both:
     """Return a format with the grid, the number of relations and a line for each of them.
 
-    `line` takes row and column of the lesser cell and of the greater one, counted from 1, and n.
+    `line` takes row and column of the smaller cell and of the greater cell, counted from 1, and n.
     """
 
     def parse(text: str) -> Futoshiki:

@@ -1,4 +1,4 @@
-"""Files that are replaced whole or not at all."""
+"""Atomic replacement of files."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ except ImportError:  # Windows has no such locks.
     fcntl = None
 
 _OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")
-"""How the names begin under which a process finds its open files, which may be files with other names, too."""
+"""Prefixes of names for a process's open files, which may also have other names."""
 _KEPT_NAME = 50
-"""Characters of a file's name that the name of its successor begins with; a whole name might become too long."""
+"""Characters of a file's name in the name of its successor; a whole name might become too long."""
 _AT_ONCE = 4
-"""Calls that may write the same file at once and be killed, whose files later calls know by their names."""
+"""Simultaneous writers of one file whose files later calls can find if they are killed."""
 
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a file that takes the place of another one when everything is written.
+    """Open a file that replaces another file when everything is written.
 
-    It is written beside the other one under a name that ends with ``.unfinished``. If anything fails before it is
-    complete, it is removed, and the old file stays as it was. If the process is killed, the old file stays, too, and
-    the next call for the same file removes the unfinished one. A link leads to the file that is replaced, which keeps
-    its permissions and, as far as that is allowed, its owner.
+    The new file is written beside the old file, under a name that ends with ``.unfinished``. If anything fails before
+    it is complete, it is removed and the old file is unchanged. If the process is killed, the old file is also
+    unchanged, and the next call for the same file removes the unfinished file. Links are followed to the replaced
+    file, which keeps its permissions and, if allowed, its owner.
 
-    A pipe or a device cannot be replaced: it is written directly.
+    A pipe or a device cannot be replaced and is written directly.
 
     Raises
     ------
     OSError
-        If the file cannot be written; it has the name of the file.
+        If the file cannot be written; the error has the name of the file.
     """
     if is_stream(path):
         with open(path, "ab") as stream:
@@ -51,7 +51,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     try:
         is_old = os.path.exists(target)
         if is_old:
-            with open(target, "rb+"):  # A file that must not be written is not replaced either.
+            with open(target, "rb+"):  # A read-only file is not replaced.
                 pass
         _remove_left(usual)
         unfinished, file = _create(usual, other)
@@ -63,7 +63,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 file.flush()
                 os.fsync(file.fileno())
                 if fcntl is None:
-                    file.close()  # Windows moves no file that is open. Elsewhere it is locked until it has its name.
+                    file.close()  # Windows cannot move an open file. Elsewhere it is locked until it has its name.
                 os.replace(unfinished, target)
             finally:
                 _unlock(file)
@@ -78,11 +78,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _create(usual: list[str], other: str) -> tuple[str, BinaryIO]:
-    """Create the file that is written, and return its name and the file.
+    """Create the new file, and return its name and the file.
 
-    It has the first of the usual names that is free, by which the next call finds it if the process is killed, and it
-    is locked while the process lives. The other name is for systems and disks without locks, where nobody knows whether
-    an unfinished file may be removed.
+    It gets the first free name of `usual`, by which the next call finds it if the process is killed, and is locked
+    while the process lives. The other name is for systems and disks without locks, on which unfinished files cannot
+    be removed safely.
     """
     for name in usual:
         try:
@@ -99,7 +99,7 @@ def _create(usual: list[str], other: str) -> tuple[str, BinaryIO]:
 
 
 def _is_locked(file: BinaryIO, name: str) -> bool:
-    """Lock a file, and return whether nobody else has locked it and it has its name still."""
+    """Lock a file, and return whether no other process has locked it and it still has its name."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return os.path.samestat(os.fstat(file.fileno()), os.stat(name))
@@ -108,25 +108,25 @@ def _is_locked(file: BinaryIO, name: str) -> bool:
 
 
 def _unlock(file: BinaryIO) -> None:
-    """Unlock a file, of which processes that were forked meanwhile would otherwise keep the lock."""
+    """Unlock a file; otherwise processes forked meanwhile would keep the lock."""
     if fcntl is not None:
         with contextlib.suppress(OSError):
             fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _remove_left(names: list[str]) -> None:
-    """Remove the files that killed processes have left unfinished."""
+    """Remove the unfinished files of killed processes."""
     for name in names:
-        # Only who has locked a file may remove it, so it has its name until it is removed here.
+        # Only the owner of the lock may remove a file, so it keeps its name until it is removed here.
         with contextlib.suppress(OSError), open(name, "rb+") as file:
             if _is_locked(file, name):
                 os.unlink(name)
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Raise the OSError of `replacing` if the file cannot be written, before there is something to write.
+    """Raise the OSError of `replacing` in advance if the file cannot be written.
 
-    Nothing is replaced, and no stream is opened, because its reader would take that for all there is.
+    Nothing is replaced. Streams are not opened, because their reader would see an early end.
     """
     if not is_stream(path):
         with contextlib.suppress(_Tried), replacing(path):
@@ -134,25 +134,25 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 class _Tried(Exception):
-    """A file was opened only to see whether that is possible."""
+    """The file was opened only as a test."""
 
 
 def is_stream(path: str | os.PathLike[str]) -> bool:
-    """Return whether a name stands for something that is not a regular file, such as a pipe, a device or a folder.
+    """Return whether a name denotes anything but a regular file, such as a pipe, a device or a folder.
 
-    A name such as ``/dev/stdout`` stands for a file that is open already, and counts as a stream.
+    A name of an open file, such as ``/dev/stdout``, counts as a stream.
     """
     name = os.fsdecode(path)
     if os.path.abspath(name).startswith(_OPEN_FILES) or not os.path.basename(name):
         return True
     if os.path.isfile(name) or not os.path.lexists(name):
         return False
-    # A link may lead to a file that does not exist yet, or nowhere, in a circle.
+    # A link may lead to a missing file, or into a cycle.
     return os.path.exists(name) or os.path.islink(os.path.realpath(name))
 
 
 def _keep_permissions(old: str, new: str) -> None:
-    """Give a new file the permissions of an old one and, as far as that is allowed, its owner."""
+    """Give a new file the permissions of the old file and, if allowed, its owner."""
     status = os.stat(old)
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):

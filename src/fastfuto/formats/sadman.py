@@ -1,4 +1,4 @@
-"""Sudoku files of SadMan: the grid stands below ``[Puzzle]``, and other sections may follow."""
+"""Sudoku files of SadMan: the grid is below ``[Puzzle]``, and other sections may follow."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Grids below ``START:`` and relations such as ``A3;A4`` below ``REL:``, where letters are rows.
+"""Grids below ``START:`` and relations such as ``A3;A4``, with letters for rows, below ``REL:``.
 
-In some files the first cell is the lesser one, in others the greater one, so the format must be named.
+The first cell is the smaller cell in some files and the greater in others, so the format must be named.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CELL = re.compile(r"([A-Zv])([0-9]{1,2}+)(?![0-9])")
 
 
 def _parse(text: str, is_lesser_first: bool) -> Futoshiki:
-    # Relations name the row V, which Scanner takes for a sign and writes in lower case.
+    # Relations name the row V, which Scanner reads as a sign and writes in lower case.
     scan = Reader(text)
     n = scan.number("the size n of the grid", 1, LARGEST)
     scan.need(_START, "'START:'")

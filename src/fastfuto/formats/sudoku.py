@@ -1,6 +1,6 @@
-"""Sudoku as a string of digits or a grid of them, in which ``. 0 _ * x X -`` are blank cells.
+"""Sudoku as a string or grid of digits, with ``. 0 _ * x X -`` for blank cells.
 
-A frame of ``+ - | =`` and lines that begin with ``#`` are skipped; above 9 there are letters, or numbers.
+A frame of ``+ - | =`` and lines with an initial ``#`` are skipped. Values above 9 are letters or numbers.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from .codec import Both, check_values
 from .tokens import Reader
 
 MIN_ROWS, MAX_ROWS = 4, 64
-"""Smaller grids are read only if the format is named: any number could be one."""
+"""Smaller grids are read only if the format is named, because any number could be such a grid."""
 
 MAX_LETTERS = 35
-"""The greatest value that has one character."""
+"""The largest value with one character."""
 
 _RUN = re.compile(r"(?:[0-9.]{16}|[0-9.]{36}|[0-9.]{81})\n?")
-"""A grid as most files have it, which is read at once; 64 characters may be the candidates of 4 x 4 cells."""
+"""The usual form of a grid, which is read at once; 64 characters may also be candidates of 4 x 4 cells."""
 _FRAME = re.compile(r"[-+=|\s]*[+=][-+=|\s]*")
 _DASHES = re.compile(r"[-|\s]*")
 _WORD = re.compile(r"[^\s|]+")
 _NUMBER = re.compile(r"[0-9]{1,9}|[._*xX-]")
 _BLANKS = ".0_*-xX"
 _LONG_ROW = 10
-"""In a row of so many words or more each word is a cell."""
+"""Fewest words of a row in which each word is a cell."""
 _LONGEST = 2000
-"""Limit for the characters of a line."""
+"""Most characters of a line."""
 
 
 class _Line(NamedTuple):
-    """A row: where it begins and ends, its words, and the text and place of each cell; or what may be a frame."""
+    """A row, or a possible frame: its start and end, its words, and the text and place of each cell."""
 
     start: int
     end: int
@@ -71,7 +71,7 @@ def parse_grid(scan: Reader) -> Sudoku:
             what = "in one unbroken run of n * n characters, or a line for each row"
             raise scan.error(f"a Sudoku has its cells {what}", first.start)
         if n > 1 and all(text == "_" for text, _ in first.cells[1::2]):
-            raise scan.error("this seems to be a Futoshiki as futoshiki.org has them", first.start)
+            raise scan.error("this seems to be a Futoshiki of futoshiki.org", first.start)
         if size := _size_of_candidates(first.cells):
             what = f"this seems to be a list of the candidates of {size} x {size} cells, {size} characters for each"
             raise scan.error(f"{what}: write one character for each cell", first.start)
@@ -85,7 +85,7 @@ def parse_grid(scan: Reader) -> Sudoku:
 
 
 def _size_of_candidates(cells: list[tuple[str, int]]) -> int:
-    """Return n if the characters are n candidates for each of n * n cells, such as ``1.3......``, and otherwise 0."""
+    """Return n if the characters are n candidates for each of n * n cells, such as ``1.3......``, or 0."""
     n = round(len(cells) ** (1 / 3))
     if n == 1 or n**3 != len(cells):
         return 0
@@ -98,7 +98,7 @@ def _size_of_candidates(cells: list[tuple[str, int]]) -> int:
 
 
 def _lines(scan: Reader) -> list[_Line]:
-    """Return the lines that have cells, or may be a frame."""
+    """Return the lines with cells or possible frames."""
     lines: list[_Line] = []
     while scan.found():
         start, end = scan.line()
@@ -122,14 +122,14 @@ def _is_square(rows: list[_Line]) -> bool:
 
 
 def _check_rows(scan: Reader, rows: list[_Line]) -> None:
-    """Check that there are as many rows as cells in each of them."""
+    """Check that each row has as many cells as there are rows."""
     n = len(rows[0].cells)
     is_run = all(row.n_words == 1 for row in rows[:2]) and math.isqrt(n) ** 2 == n == len(rows[1].cells)
     if is_run and n >= MIN_ROWS**2 and not any(c.isalpha() for row in rows for c, _ in row.cells):
         raise scan.error("this seems to be a grid on each line: load_many() reads them", rows[0].start)
     for r, row in enumerate(rows):
         if r == n:
-            raise scan.error(f"a Sudoku with {n} columns has {n} rows, but the text goes on", row.start)
+            raise scan.error(f"a Sudoku with {n} columns has {n} rows, but the text continues", row.start)
         if len(row.cells) != n:
             message = f"row {r + 1} of the Sudoku has {len(row.cells)} cells, and the first row {n}"
             raise scan.error(message, row.start)
@@ -137,7 +137,7 @@ def _check_rows(scan: Reader, rows: list[_Line]) -> None:
         raise scan.error(f"expected {n} rows of {n} cells, found {len(rows)} rows", rows[-1].end)
     gaps = [scan.text[above.end : row.start] for above, row in itertools.pairwise(rows)]
     if all(gap.isspace() and gap.count("\n") > 1 for gap in gaps):
-        # Such a grid could not be told from a Futoshiki without signs.
+        # Such a grid would be ambiguous with a Futoshiki without signs.
         raise scan.error("a Sudoku has no blank line below every row", rows[0].end)
 
 

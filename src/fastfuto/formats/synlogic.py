@@ -1,6 +1,6 @@
-"""Futoshiki of SynLogic: rows in two brackets, or one a line, and the inequalities as pairs of cells.
+"""Futoshiki of SynLogic: rows in two brackets, or one per line, and inequalities as pairs of cells.
 
-``X`` is a blank cell. What stands round the puzzle in a question is skipped.
+``X`` is a blank cell. The text around the puzzle in a question is skipped.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _start(scan: Reader) -> int:
-    """Return where the next token begins."""
+    """Return the index of the next token."""
     scan.found()
     return scan.last
 
 
 def _bracketed(scan: Reader) -> list[list[int]]:
-    """Read rows up to two brackets; values are apart by blanks, and rows by commas."""
+    """Read rows up to two brackets, with blanks between values and commas between rows."""
     rows: list[list[int]] = [[]]
     while scan.take(_CLOSE) is None:
         if scan.take(_COMMA) is not None:
@@ -69,7 +69,7 @@ def _bracketed(scan: Reader) -> list[list[int]]:
 
 
 def _listed(scan: Reader) -> list[list[int]]:
-    """Read as many lines as the first one has values."""
+    """Read as many lines as the first line has values."""
     rows: list[list[int]] = []
     while not rows or len(rows) < len(rows[0]):
         _, end = scan.line()
@@ -89,7 +89,7 @@ def _value(scan: Reader, expected: str) -> int:
 
 
 def _checked(scan: Reader, rows: list[list[int]]) -> list[list[int]]:
-    """Return the rows of a square, or say which of them has another length."""
+    """Return the rows of a square; raise for the first row of another length."""
     n = len(rows)
     for r, row in enumerate(rows):
         if len(row) != n:

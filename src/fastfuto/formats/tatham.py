@@ -18,7 +18,7 @@ SMALLEST, LARGEST = 3, 32
 
 _NEIGHBOURS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
-# Blanks may be in front of each part, but not within one: a flag that is missing could not be told from them.
+# Blanks are allowed before each part, but not within it, because they would hide a missing flag.
 _SIZE = re.compile(r"\s*([0-9]+)")
 _MODE = re.compile(r"(a)")
 _DIFFICULTY = re.compile(r"(d[tekxr])")
@@ -58,7 +58,7 @@ def embedded(scan: Scanner, text: str, at: int) -> Futoshiki | Adjacent:
 def _parse_cells(
     scan: Scanner, n: int, is_adjacent: bool
 ) -> tuple[npt.NDArray[np.int32], dict[tuple[Cell, Cell], int]]:
-    """Read the description: the numbers, and where the flag of each cell towards a neighbour stands in the text."""
+    """Read the description: the numbers, and the place of each flag towards a neighbour in the text."""
     clues = np.zeros((n, n), np.int32)
     flags: dict[tuple[Cell, Cell], int] = {}
     cell = 0

@@ -1,4 +1,4 @@
-"""Puzzles from text and as text."""
+"""The functions `parse` and `format_puzzle`."""
 
 from __future__ import annotations
 
@@ -20,23 +20,33 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any] | Model:
     text : str
         At most 2**24 characters.
     format : str, optional
-        One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json". Default: the one format that
-        can read the text, which `fastfuto.formats.detect` tells. Formats that cannot be told from others are
-        read only if they are named: docs/reference/formats.md has a table of all of them.
+        One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json". Default: the format that
+        `fastfuto.formats.detect` returns. Ambiguous formats are read only if they are named; the table in
+        docs/formats.md lists all formats.
 
     Returns
     -------
     Puzzle or Model
-        A puzzle of the family that the format is for; a Model if the text is the JSON of one.
+        A puzzle of the format's family, or a Model from its JSON.
 
     Raises
     ------
     ParseError
-        If the text is not a puzzle in this format or, without a format, if it is a puzzle in no format or in
-        several; the message names the line and the column, or the formats. A bare square matrix of numbers is
-        a Futoshiki without signs, unless it may be a Sudoku.
+        If the text is not a puzzle in this format or, without a format, if no format or several formats can read it.
+        The message names the line and the column, or the formats.
     ValueError
         If there is no such format.
+
+    See Also
+    --------
+    fastfuto.parse_many : Read many puzzles of a text.
+    fastfuto.load : Read a puzzle from a file.
+    fastfuto.format_puzzle : Write a puzzle as text.
+    fastfuto.parse_solution : Read the output of a SAT solver.
+
+    Notes
+    -----
+    A bare square matrix of numbers is a Futoshiki without signs, unless it may be a Sudoku.
 
     Examples
     --------
@@ -54,27 +64,32 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any] | Model:
 
 
 def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
-    """Return a puzzle, a solution of it, or a raw model, as text that `parse` reads.
+    """Write a puzzle, a solution or a raw model as text that `parse` reads.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        For a solution, ``puzzle.filled(solution)``. A model can be written as json only.
+        For a solution, pass ``puzzle.filled(solution)``. A model can only be written as json.
     format : str
         One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json".
 
     Returns
     -------
     str
-        Lines that each end with a newline; a tatham id is one word without a newline.
+        Lines that each end with a newline; a tatham id has no newline.
 
     Raises
     ------
     PuzzleError
-        If the format cannot hold the puzzle, or its text were too long to be read. All families can be written
-        as json; every other format is for one family, and the message says what it cannot hold.
+        If the format cannot hold the puzzle, or its text would be too long to read. The format json holds all
+        families, every other format only one. The message names the part that the format cannot hold.
     ValueError
         If there is no such format.
+
+    See Also
+    --------
+    fastfuto.parse : Read a puzzle from text.
+    fastfuto.dump : Write a puzzle to a file.
 
     Examples
     --------

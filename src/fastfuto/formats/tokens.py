@@ -1,4 +1,4 @@
-"""Reading formats that consist of numbers, words and rows: what they share."""
+"""The shared reader of formats that consist of numbers, words and rows."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from ..puzzles.text import Scanner
 
 _NEWLINE = re.compile("\n")
 _TOKEN = re.compile(r"[^\s,;]{1,20}|.")
-"""What is shown of a token that is none."""
+"""The shown part of an invalid token."""
 NUMBER = re.compile(r"(-?[0-9]++)")
 GREATEST = 2**31 - 1
-"""The greatest value of a cell."""
+"""The largest value of a cell."""
 
 
 class Reader(Scanner):
-    """A scanner that skips blanks and comments by itself, and reads numbers and rows.
+    """A scanner that skips blanks and comments, and reads numbers and rows.
 
     Parameters
     ----------
     text : str
     comment : str
-        The character with which comments begin, if the format has them; they end with their line.
+        The initial character of comments, which end with their line, if the format has them.
 
     Raises
     ------
@@ -45,12 +45,12 @@ class Reader(Scanner):
             raise self.error("there are only comments", 0)
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
-        """Skip blanks and comments, and read on over `pattern` if it matches there."""
+        """Skip blanks and comments, and read `pattern` if it matches there."""
         self._skip()
         return super().take(pattern)
 
     def found(self) -> str:
-        """Return what comes next, after blanks and comments."""
+        """Return the next token after blanks and comments."""
         self._skip()
         return super().found()
 
@@ -68,7 +68,7 @@ class Reader(Scanner):
         return self.number("the size n of the grid", 1, MAX_VALUES)
 
     def line(self) -> tuple[int, int]:
-        """Skip to the next line that is not blank, and return where it begins (after blanks) and ends."""
+        """Skip to the next non-blank line, and return its start (after blanks) and end."""
         self._skip()
         end = self.signs.find("\n", self.at)
         return self.at, end if end >= 0 else len(self.signs)
@@ -76,7 +76,7 @@ class Reader(Scanner):
     def row(self, what: str, count: int | None, token: re.Pattern[str], expected: str) -> list[re.Match[str]]:
         """Read a line of tokens, with blanks, ``,`` or ``;`` between them.
 
-        Without a `count` there may be any number of them, up to that of the values.
+        Without a `count`, their number is arbitrary, up to the largest number of values.
         """
         if not self.found():
             raise self.error(f"expected {what}, but the text ends")
@@ -109,7 +109,7 @@ class Reader(Scanner):
         most: int = GREATEST,
         token: re.Pattern[str] = NUMBER,
     ) -> list[int]:
-        """Read a row of whole numbers in these limits; a token of another kind stands for 0."""
+        """Read a row of whole numbers in these limits; the token `blank` means 0."""
         return [
             self._checked(match[0], match.start(), what, least, most) if match[0][-1].isdigit() else 0
             for match in self.row(what, count, token, "a number")
@@ -128,7 +128,7 @@ class Reader(Scanner):
 
     def _checked(self, token: str, at: int, what: str, least: int, most: int) -> int:
         digits = token.lstrip("-").lstrip("0")
-        if len(digits) <= 10:  # Longer ones would take long, or be refused, before they are out of range.
+        if len(digits) <= 10:  # Converting longer numbers would be slow or refused.
             number = int(digits or 0) * (-1 if token[0] == "-" else 1)
             if least <= number <= most:
                 return number
@@ -137,7 +137,7 @@ class Reader(Scanner):
 
 
 def index_of(text: str, line: int, column: int) -> int:
-    """Return the index of a place in a text whose lines end with newlines; line and column are counted from 1."""
+    """Return the index of a line and column, both counted from 1, in a text whose lines end with newlines."""
     if line == 1:
         return column - 1
     end = next(itertools.islice(_NEWLINE.finditer(text), line - 2, None))

@@ -1,7 +1,7 @@
-"""Grids as people type them: blank cells of any kind, brackets, frames, and no line between rows without signs.
+"""Grids typed by hand: any blank cells, brackets and frames, without lines between rows that have no signs.
 
-It is the slow way behind the other formats: a text is read in it if no other one can read it. What a line is follows
-from its characters, and a sign between two rows belongs to the cell that it is under or over.
+This slow format is tried when all other formats fail. The characters of a line determine its kind, and a sign between
+two rows belongs to the cell above or below it.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ WIDEST = 1000
 TIGHT = 3
 """Most characters between two values, if no blank cell shows that spaces are not blank cells."""
 EMPTY = "a cell with nothing in it"
-"""What stands in a cell of a frame, in messages, if it is only spaces."""
+"""Name of an empty cell of a frame in messages."""
 VIEWS = ((8, 1), (8, 2), (4, 1))
-"""Columns between two tab stops, and columns of a full-width character, with which people may have seen a text."""
+"""Possible columns between tab stops, and of a full-width character, in the author's view of a text."""
 PITCHES = range(3, 9)
-"""How many columns a value may be from the next one, where blank cells are spaces."""
+"""Possible distances of values in columns if blank cells are spaces."""
 
 _SIZE = re.compile(r"\s*([0-9]{1,3})(?:\s*[x×]?\s*\1)?\s*(?:\n|\Z)")
-"""A line with the number of rows alone, or twice."""
+"""A line with the number of rows, once or twice."""
 _IS_GRID = re.compile(r"(?!\s*\[\[)(?:[\s0-9<>^v|+=\[\]()-]|" + BLANK + r")+")
 _MARK = re.compile(r"\[[^\[\],]{0,5}\]|\+[-=+^v]{2}|^[^\S\n]*+\|[^\n]*\|[^\S\n]*$", re.MULTILINE)
-"""What other formats of Futoshiki do not have: a cell in brackets, a frame, or bars on both sides."""
+"""Features of no other Futoshiki format: a cell in brackets, a frame, or bars on both sides."""
 
 
 def is_typed(inside: Unwrapped) -> bool:
-    """Return whether a text is meant as a grid in this format, so that its error says what is wrong."""
+    """Return whether a text is meant as a grid in this format, whose error is then reported."""
     has_marks = inside.is_changed or _MARK.search(inside.text) is not None
     return has_marks and _IS_GRID.fullmatch(inside.text) is not None
 
@@ -75,8 +75,8 @@ def _parse(text: str) -> Futoshiki:
             refusals.append(original(error, view, text))
     if not found:
         raise refusals[0]
-    # Tabs have any width, so signs must be below the same cells with each; full-width characters may have been counted
-    # as one or as two, whichever fits.
+    # Tabs have any width, so signs must be below the same cells with every width. Full-width characters may count as
+    # one or two columns, whichever fits.
     if found.count(found[0]) < len(found) or (refusals and "\t" in inside.text):
         why = "the columns of the signs depend on the width of tabs or full-width characters: write spaces"
         raise parse_error(text, len(text) - len(text.lstrip()), why)
@@ -84,7 +84,7 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _laid_out(inside: Unwrapped, text: str, tab: int, wide: int) -> Unwrapped:
-    """Return a text with each character in the column in which it is seen; spaces fill the others."""
+    """Return a text with each character in its visible column, filled up with spaces."""
     if inside.text.isascii() and text.isascii() and "\t" not in inside.text:
         return inside
     pieces, places, column = list[str](), list[int](), 0
@@ -101,7 +101,7 @@ def _laid_out(inside: Unwrapped, text: str, tab: int, wide: int) -> Unwrapped:
 
 
 def _read(scan: Scanner) -> Futoshiki:
-    """Return the only puzzle that the text can be."""
+    """Return the only possible puzzle of the text."""
     lines, at = list[Line](), 0
     for number, line in enumerate(scan.signs.split("\n")):
         if len(line) > WIDEST:
@@ -133,7 +133,7 @@ def _read(scan: Scanner) -> Futoshiki:
 
 
 def _readings(scan: Scanner, lines: list[Line]) -> Iterator[Callable[[], Futoshiki | None]]:
-    """Yield the ways in which the lines may be meant."""
+    """Yield the possible readings of the lines."""
     filled = [line for line in lines if line.text.strip()]
     if _SIZE.fullmatch(filled[0].text):
         lines = filled = filled[1:]
@@ -142,7 +142,7 @@ def _readings(scan: Scanner, lines: list[Line]) -> Iterator[Callable[[], Futoshi
     if rows and all(line.is_framed for line in rows):
         for read_row in (framed_row, table_row):
             yield partial(_assembled, scan, filled, unruled, read_row)
-            if any(filled[k].is_bars for k in unruled[1::2]):  # Lines between rows may have nothing but bars.
+            if any(filled[k].is_bars for k in unruled[1::2]):  # Lines between rows may have only bars.
                 yield partial(_assembled, scan, filled, unruled[::2], read_row)
         return
     if any("-" in line.text for line in filled):
@@ -161,7 +161,7 @@ def _assembled(
     row_numbers: Container[int],
     read_row: Callable[[Scanner, Line], Row],
 ) -> Futoshiki:
-    """Return the puzzle of lines, of which these are rows, and the others have signs or nothing."""
+    """Return the puzzle of lines, some of them rows and the others with signs or nothing."""
     rows: list[Row] = []
     under: dict[int, Line] = {}
     rules: list[tuple[int, Line]] = []
@@ -201,7 +201,7 @@ def _assembled(
 
 
 def _check(scan: Scanner, rows: list[Row]) -> None:
-    """Check that there are as many cells in each row as rows, and that the values fit."""
+    """Check that each row has as many cells as there are rows, and that the values are in range."""
     n = len(rows)
     if n < SMALLEST:
         raise scan.error(
@@ -233,7 +233,7 @@ def _check(scan: Scanner, rows: list[Row]) -> None:
 
 
 def _check_zeros(scan: Scanner, cells: list[CellText], n: int) -> None:
-    """Check that values have a zero in front only if all have as many digits: otherwise it may be a cell."""
+    """Check that values begin with a zero only if all have equally many digits; otherwise it may be a cell."""
     found = (NUMBER.search(scan.signs, cell.start, cell.end) for cell in cells)
     numbers = [match for match in found if match]
     lengths = {len(match[0]) for match in numbers}
@@ -244,7 +244,7 @@ def _check_zeros(scan: Scanner, cells: list[CellText], n: int) -> None:
 
 
 def _check_gaps(scan: Scanner, rows: list[Row], under: dict[int, Line]) -> None:
-    """Check that either all lines without signs between two rows are there, or none of them."""
+    """Check that lines without signs between rows are either all present or all omitted."""
     bare = [r for r in range(1, len(rows)) if r not in under]
     missing = [r for r in bare if rows[r].line.number - rows[r - 1].line.number == 1]
     has_fillers = any(set(line.text) - set("^v| \t") for line in under.values())
@@ -257,7 +257,7 @@ def _check_gaps(scan: Scanner, rows: list[Row], under: dict[int, Line]) -> None:
 
 
 def _check_fillers(scan: Scanner, rows: list[Row]) -> None:
-    """Check that all rows have the same bars or dashes, or none, where they have no sign."""
+    """Check that all rows have the same bars or dashes, or none, in places without a sign."""
     for c in range(len(rows[0].fillers)):
         kinds = [(row, row.fillers[c]) for row in rows if not (0 < c < len(rows) and row.signs[c - 1])]
         for row, kind in kinds:
@@ -293,7 +293,7 @@ def _check_fillers_under(scan: Scanner, rows: list[Row], lines: Iterable[tuple[i
 
 
 def _signs_under(scan: Scanner, line: Line, r: int, above: Row, below: Row) -> Iterator[Inequality]:
-    """Yield the inequalities of a line of signs between row `r`, counted from 1, and the next one."""
+    """Yield the inequalities of a line of signs between row `r`, counted from 1, and the next row."""
     ordered = columns_in_order(line, len(above.cells))
     is_word = bool(ordered) and max(ordered) - min(ordered) < len(above.cells)
     taken = set[int]()
@@ -301,7 +301,7 @@ def _signs_under(scan: Scanner, line: Line, r: int, above: Row, below: Row) -> I
         if sign not in "^v":
             if sign not in "|+-= \t" and j not in ordered:
                 shown = scan.text[line.at + j]
-                raise scan.error(f"{shown!r} cannot stand in a line of signs between two rows", line.at + j)
+                raise scan.error(f"{shown!r} is not allowed in a line of signs between two rows", line.at + j)
             continue
         columns = {
             c
@@ -309,7 +309,7 @@ def _signs_under(scan: Scanner, line: Line, r: int, above: Row, below: Row) -> I
             for c, cell in enumerate(row.cells)
             if cell.start <= row.line.at + j < cell.end
         }
-        if j in ordered:  # In a word of signs and fillers each stands for a column, whatever it is under.
+        if j in ordered:  # In a word of signs and fillers, each character has its own column.
             columns = {ordered[j]} if is_word else columns | {ordered[j]}
         if not columns:
             why = f"{sign!r} is not under a cell of row {r}, and not over one of row {r + 1}; is the line shifted?"
@@ -324,7 +324,7 @@ def _signs_under(scan: Scanner, line: Line, r: int, above: Row, below: Row) -> I
 
 
 def _spaced(lines: list[Line], pitch: int) -> Futoshiki | None:
-    """Return the puzzle of lines whose blank cells are spaces, with values so many columns apart, or None."""
+    """Return the puzzle of lines with spaces as blank cells and values `pitch` columns apart, or None."""
     count = max((k for k, line in enumerate(lines, 1) if line.text.strip()), default=0)
     n = (count + 1) // 2
     if count % 2 == 0 or not SMALLEST <= n <= 9 or not lines[0].text.strip():

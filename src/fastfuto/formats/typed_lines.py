@@ -1,4 +1,4 @@
-"""The lines of grids as people type them: rows of cells with signs between them, and lines of signs below them."""
+"""The lines of grids typed by hand: rows of cells with signs between them, and lines of signs below them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBER = re.compile(r"[0-9]+")
 
 
 class CellText(NamedTuple):
-    """A value, 0 for a blank cell, and the indexes in the text from `start` up to `end`."""
+    """A value, 0 for a blank cell, and its indices in the text from `start` up to `end`."""
 
     value: int
     start: int
@@ -30,9 +30,9 @@ class CellText(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The cells of a row, the sign after each cell but the last one, or "", and its line.
+    """The cells of a row, the sign or "" after each cell except the last, and its line.
 
-    Before each cell and after the last one there may be bars or dashes, which are nothing.
+    Bars or dashes before each cell and after the last cell have no meaning.
     """
 
     cells: list[CellText]
@@ -70,7 +70,7 @@ class Line(NamedTuple):
 
 
 def typed_row(scan: Scanner, line: Line, dash: str = "") -> Row:
-    """Read a row whose cells are all written; a dash is nothing, or another blank cell if it is `dash`."""
+    """Read a row whose cells are all written; the character `dash`, if any, is a blank cell."""
     cells, signs, fillers = list[CellText](), list[str](), [""]
     at, end = line.at, line.at + len(line.text)
     while at < end:
@@ -88,7 +88,7 @@ def typed_row(scan: Scanner, line: Line, dash: str = "") -> Row:
             continue
         if character in "<>":
             if not cells:
-                raise scan.error(f"{character!r} stands before the first cell of its row", at)
+                raise scan.error(f"{character!r} is before the first cell of its row", at)
             if signs[-1]:
                 raise scan.error("there are two signs between two cells", at)
             signs[-1] = character
@@ -98,7 +98,7 @@ def typed_row(scan: Scanner, line: Line, dash: str = "") -> Row:
             raise scan.error(f"{scan.text[at]!r} is not a value, a blank cell or a sign", at)
         at += 1
     if signs and signs.pop():
-        raise scan.error("there is a sign behind the last cell of this row", line.at)
+        raise scan.error("there is a sign after the last cell of this row", line.at)
     return Row(cells, signs, line, fillers)
 
 
@@ -108,14 +108,14 @@ def dashed_row(scan: Scanner, line: Line) -> Row:
 
 
 def framed_row(scan: Scanner, line: Line) -> Row:
-    """Read a row with bars at both ends, and bars or signs between its cells, which may have nothing in them."""
+    """Read a row with bars at both ends, and bars or signs between its cells, which may be empty."""
     spans = _spans(line, "|<>")
     signs = [line.text[end].replace("|", "") for _, end in spans[:-1]]
     return Row([_framed_cell(scan, line, *span) for span in spans], signs, line, [])
 
 
 def table_row(scan: Scanner, line: Line) -> Row:
-    """Read a row with bars between its cells, and the signs in cells of their own."""
+    """Read a row with bars between its cells, and signs in their own fields."""
     spans = _spans(line, "|")
     if len(spans) % 2 == 0:
         raise scan.error("a row of a table with signs has an odd number of fields", start_of(line))
@@ -127,7 +127,7 @@ def table_row(scan: Scanner, line: Line) -> Row:
 
 
 def _spans(line: Line, between: str) -> list[tuple[int, int]]:
-    """Return where the pieces of a line begin and end between two of these characters."""
+    """Return the start and end of the pieces of a line between two of these characters."""
     bars = [j for j, character in enumerate(line.text) if character in between]
     return [(one + 1, other) for one, other in pairwise(bars)]
 
@@ -161,5 +161,5 @@ def columns_in_order(line: Line, n: int) -> dict[int, int]:
 
 
 def start_of(line: Line) -> int:
-    """Return the index of the first character of a line that is not blank."""
+    """Return the index of a line's first non-blank character."""
     return line.at + len(line.text) - len(line.text.lstrip())

@@ -1,7 +1,7 @@
-"""What is put round a puzzle, or in the place of its characters, where people and programs pass it on as text.
+"""Removal of text around a puzzle and normalization of its characters.
 
-Quoted lines, entities, titles, fences of code, and other characters for blank cells, signs and frames: without them the
-usual formats can read the text.
+After the removal of quoting, entities, titles, code fences, and other characters for blank cells, signs and frames,
+the usual formats can read the text.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from ..puzzles.text import parse_error
 from .tokens import index_of
 
 LONGEST = 1 << 16
-"""Most characters of a text that people have typed; longer ones are read only as they are."""
+"""Most characters of a text that is unwrapped; longer texts are only read unchanged."""
 
 _CHARACTERS = {
     ord(other): usual
     for usual, others in {
         ".": "?？□▢☐⬜◻◽▫",
         " ": "\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000",
-        # Arrows and triangles point to the lesser number, as the usual signs do; neighbours are never equal.
+        # Arrows and triangles point to the smaller number, as the usual signs do; neighbours are never equal.
         "<": "‹〈⟨﹤«≪⋘≤⩽≦⪇≨←⇐⟵⟸⬅◁◀◂◃◄◅⊲",
         ">": "›〉⟩﹥»≫⋙≥⩾≧⪈≩→⇒⟶⟹➡▷▶▸▹►▻⊳",
         "^": "\u02c4\u2303\ufe3f\u22c0↑⇑⬆△▲▴▵",
@@ -50,7 +50,7 @@ _REPLACED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _DEEPEST = 9
-"""Most signs of quoting before a line."""
+"""Most quoting marks before a line."""
 _FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BETWEEN_CELLS = re.compile(r"[|\\]")
@@ -60,17 +60,17 @@ _LONGEST_TITLE = 5
 
 
 class Unwrapped(NamedTuple):
-    """A text without what was put round it.
+    """A text without its wrapping.
 
     Attributes
     ----------
     text : str
     places : list of int
-        For each index in the text, and for its end, the index in the original.
+        The original index of each index in the text and of its end.
     title : str
-        The lines above the puzzle that have words.
+        The lines with words above the puzzle.
     is_changed : bool
-        Whether anything but a title was left out or replaced.
+        Whether anything except a title was removed or replaced.
     """
 
     text: str
@@ -80,9 +80,9 @@ class Unwrapped(NamedTuple):
 
 
 def unwrap(text: str) -> Unwrapped:
-    """Return a text, whose lines end with newlines, without what was put round the puzzle in it."""
+    """Return a text, whose lines end with newlines, without the wrapping of its puzzle."""
     pieces, places, at = list[str](), list[int](), 0
-    # Within a line a backslash is an escape only if one precedes each character of that kind.
+    # Within a line a backslash is an escape only if every character of that kind has one.
     unescaped = {sign for sign in _ESCAPED if text.count(f"\\{sign}") < text.count(sign)}
     for match in _REPLACED.finditer(text):
         if match[3] in unescaped:
@@ -113,7 +113,7 @@ def unwrap(text: str) -> Unwrapped:
 
 
 def _untitled(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], list[str]]:
-    """Return the lines below a title, and the title; more lines with words than a title has are none."""
+    """Return the lines below a title, and the title; too many lines with words are not a title."""
     rest, title, end = lines, list[str](), lines[-1][1] + len(lines[-1][0])
     while _has_word(rest[first := _span(rest)[0]][0]):
         title.append(rest[first][0])
@@ -126,7 +126,7 @@ def _untitled(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], list
 
 
 def _quote(lines: list[tuple[str, int]]) -> int:
-    """Return how many characters say at the beginning of each line that it is quoted."""
+    """Return the number of quoting characters at the beginning of each line."""
     filled = [line.rstrip() for line, _ in lines if line.strip()]
     if not filled or not all(line.startswith(">") for line in filled):
         return 0
@@ -134,7 +134,7 @@ def _quote(lines: list[tuple[str, int]]) -> int:
 
 
 def _unfenced(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool]:
-    """Return lines without the fences of code above and below, and whether there were any."""
+    """Return lines without code fences above and below, and whether there were any."""
     first, last = _span(lines)
     if first == last or not _FENCE.fullmatch(lines[first][0]):
         return lines, False
@@ -142,16 +142,16 @@ def _unfenced(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool
 
 
 def _span(lines: list[tuple[str, int]]) -> tuple[int, int]:
-    """Return the numbers of the first and the last line that is not blank, or those of the first line."""
+    """Return the numbers of the first and the last non-blank line, or of the first line if all are blank."""
     filled = [k for k, (line, _) in enumerate(lines) if line.strip()] or [0]
     return filled[0], filled[-1]
 
 
 def _has_word(line: str) -> bool:
-    """Return whether a line has a word, which is not made of signs or of blank cells."""
+    """Return whether a line has a word that does not consist of signs or blank cells."""
     return any(not set(word) <= set("vVxXoO") for word in _WORD.findall(line))
 
 
 def original(error: ParseError, inside: Unwrapped, text: str) -> ParseError:
-    """Return an error in what was unwrapped as one in the text from which it comes."""
+    """Convert an error in an unwrapped text to an error in the original text."""
     return parse_error(text, inside.places[index_of(inside.text, error.line, error.column)], error.message)

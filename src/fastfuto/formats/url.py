@@ -1,4 +1,4 @@
-"""Addresses of a game: what follows the last ``#`` is the id of an Unequal game."""
+"""Addresses of a game: the id of an Unequal game follows the last ``#``."""
 
 from __future__ import annotations
 

@@ -45,6 +45,15 @@ class Generated:
     --------
     fastfuto.generate : Make a puzzle.
     fastfuto.Grade : The difficulty of a puzzle.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> made = fastfuto.generate(4, level="easy", seed=1)
+    >>> made.grade.level, made.puzzle.is_solution(made.solution)
+    ('easy', True)
+    >>> fastfuto.generate(recipe=made.recipe).puzzle == made.puzzle
+    True
     """
 
     puzzle: Grid | Kakuro

@@ -66,6 +66,13 @@ class Puzzle(abc.ABC, Generic[Scalar]):
     Futoshiki, Adjacent, LatinSquare, Sudoku, Kakuro, Permutations, ExactCover : The families.
     fastfuto.parse : Read a puzzle of any family from a text.
     fastfuto.Model : The flat description of puzzles outside the families.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> puzzle = fastfuto.Sudoku([[0] * 4] * 4)
+    >>> isinstance(puzzle, fastfuto.Puzzle), puzzle.family, puzzle.shape
+    (True, 'sudoku', (4, 4))
     """
 
     __slots__ = ()

@@ -48,7 +48,7 @@ class ExactCover(Puzzle[np.int32]):
     Raises
     ------
     PuzzleError
-        For an item that is neither primary nor secondary, appears twice in an option or is in both groups, for a
+        For an item that is neither primary nor secondary, appears twice in an option or is in both groups. Also for a
         primary item with a colour, and for an array with numbers other than 0 and 1. The message names the option.
 
     See Also

@@ -49,8 +49,8 @@ class Futoshiki(Grid):
     Raises
     ------
     PuzzleError
-        If the arguments cannot be a puzzle: clues that are not a square of integers (floats and NaN included), n = 0
-        or above 255, cells off the grid or not adjacent, a pair in both directions.
+        If the clues are not a square of integers (floats and NaN included), or n is 0 or above 255. Also if cells are
+        off the grid or not adjacent, or a pair is given in both directions.
 
     See Also
     --------

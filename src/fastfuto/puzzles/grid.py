@@ -247,7 +247,7 @@ class Grid(Puzzle[np.uint8]):
         list of Violation
             Kinds: "range" (a clue out of 1..n), "row" and "column" (a value twice), "inequality" (two clues
             break an inequality), "cycle" (inequalities form a circle), "chain" (a chain of inequalities
-            leaves no value for its last cell), and those that the family adds. Only the first 100 are listed.
+            leaves no value for its last cell), and kinds of the family. Only the first 100 are listed.
             An empty list does not promise a solution.
 
         Notes

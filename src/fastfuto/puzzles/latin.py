@@ -91,7 +91,7 @@ class LatinSquare(Grid):
                 continue
             if n and len(rows) == n:
                 raise parse_error(
-                    text, words[0].start(), f"the square ends with row {n}, but the text goes on"
+                    text, words[0].start(), f"the square ends with row {n}, but the text continues"
                 )
             if len(words) > (n or MAX_VALUES):
                 message = f"row {len(rows) + 1} has more than {n or MAX_VALUES} numbers"

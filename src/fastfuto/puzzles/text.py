@@ -92,7 +92,7 @@ class Scanner:
     def finish(self, what: str = "the puzzle ends here") -> None:
         """Check that the text ends here; `what` names the reason in the message."""
         if found := self.found():
-            raise self.error(f"{what}, but the text goes on with {found!r}")
+            raise self.error(f"{what}, but the text continues with {found!r}")
 
     def error(self, message: str, at: int | None = None) -> ParseError:
         """Return the error `message` for the index `at`, by default the beginning of the last token."""

@@ -99,8 +99,8 @@ class FutoshikiState(State[int]):
     ----------
     puzzle : Futoshiki
     prune : bool
-        Omit impossible values between two neighbours: a cell greater than both neighbours in its row or column is at
-        least 3, and a cell smaller than both is at most n - 2.
+        Omit impossible values between two neighbours: a cell greater than both is at least 3, and a cell smaller than
+        both is at most n - 2.
 
     Attributes
     ----------

@@ -67,6 +67,13 @@ class Audit:
     See Also
     --------
     fastfuto.audit : Check a file.
+
+    Examples
+    --------
+    >>> import io
+    >>> found = audit(io.BytesIO(b"4:0,0,0L,0L,0,0D,0,1,0,0,0,0,0,0,0,4,"))
+    >>> found.total, found.families
+    (1, {'Futoshiki 4 x 4': 1})
     """
 
     total: int

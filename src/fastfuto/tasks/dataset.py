@@ -106,7 +106,7 @@ def save_dataset(
     -----
     No two puzzles of a file with rows are symmetric forms of each other. Rows are written as they are made, so memory
     grows by only 8 bytes per row. A card beside the file, README.md, or NAME.README.md if another file has that name,
-    lists the number of puzzles of each level and the commands that make and audit the data set again.
+    has the number of puzzles by level and the commands to make and audit the data set.
 
     JSON lines and Parquet have the columns of a `fastfuto.Task`: question, answer and metadata. As in Sudoku-Extreme,
     csv has the columns source, question (the puzzle in one line), answer (without separators up to 9 x 9) and rating
@@ -121,11 +121,11 @@ def save_dataset(
     clues        (k, n, n)        uint8  numbers of the puzzles, 0 where blank
     solutions    (k, n, n)        uint8  their solutions
     inequalities (k, n, n, 2)     int8   1 where the cell is less than its right ([..., 0]) or lower ([..., 1])
-                                         neighbour, -1 where it is greater, 0 where nothing is said
+                                         neighbour, -1 where it is greater, 0 without an inequality
     levels       (k,)             str    their levels
     scores       (k,)             float  scores of their hardest techniques
     totals       (k,)             float  sums of the scores of all steps beyond inequalities
-    minutes      (k,)             float  about how many minutes a person takes; not a number if the rules do not finish
+    minutes      (k,)             float  about how many minutes a person takes; NaN if the rules do not finish
     seeds        (k,)             uint64 the seeds of their recipes
     attempts     (k,)             int64  squares that were tried for them
     ============ ================ ====== ====================================================================

@@ -61,8 +61,8 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     before the first reset or after the end of an episode raises ``gymnasium.error.ResetNeeded``. ``reset(seed=...)``
     begins a stream of puzzles, and every reset takes the next puzzle.
 
-    The observation is a dict of "clues" and "entries", (n, n) uint8, 0 where blank, "inequalities", (n, n, 2) int8 as
-    in `fastfuto.save_dataset`, and "candidates", (n, n, n) int8, the action mask by rows, columns and values.
+    The observation is a dict. "clues" and "entries" are (n, n) uint8, 0 where blank, and "inequalities" is (n, n, 2)
+    int8 as in `fastfuto.save_dataset`. "candidates", (n, n, n) int8, is the action mask by rows, columns and values.
     ``variant="jigsaw"`` adds "regions", (n, n) int32, which differ from puzzle to puzzle.
     """
 

@@ -57,6 +57,14 @@ class Judgement:
     See Also
     --------
     fastfuto.judge : Judge a move.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> puzzle = fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
+    >>> judgement = fastfuto.judge(puzzle, None, ((0, 0), 1))
+    >>> judgement.right, judgement.forced, judgement.proved_by
+    (True, True, 'inequality bound')
     """
 
     right: bool
