@@ -129,7 +129,7 @@ def count_part(result: CountResult) -> str:
 
 
 def estimate_part(result: EstimateResult) -> str:
-    """Return an estimate with its error and the numbers of probes."""
+    """Return an estimate with its error, samples and method."""
     if result.exact:
         return _part("estimate", f"<p><b>{_whole(result.estimate)}</b> solutions, exactly</p>")
     error = "" if math.isnan(result.relative_error) else f" ± {100 * result.relative_error:.2g} %"

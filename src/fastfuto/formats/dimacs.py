@@ -43,7 +43,7 @@ _TOO_LONG = (
     f"the formula of the puzzle takes more than {MAX_TEXT} characters; the folder of a certificate holds it"
 )
 _SHORTEST = len("-1 -2 0\n")
-"""Fewest characters of a clause with two literals."""
+"""Fewest characters of a clause with two or more literals."""
 
 _COMMENTS = re.compile(r"(?:c(?: [^\n]*)?\n)*+")
 _HELD = re.compile(r"(?:c [^\n]*\n)*+")

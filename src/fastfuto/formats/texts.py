@@ -82,7 +82,7 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
     ------
     PuzzleError
         If the format cannot hold the puzzle, or its text would be too long to read. The format json holds all
-        families, every other format only one. The message names the part that the format cannot hold.
+        families, every other format one or a few. The message names the part that the format cannot hold.
     ValueError
         If there is no such format.
 

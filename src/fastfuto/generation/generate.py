@@ -110,7 +110,7 @@ def generate(
 
     See Also
     --------
-    generate_many : Make many puzzles.
+    fastfuto.generate_many : Make many puzzles.
     fastfuto.Recipe : The arguments as one value.
     fastfuto.grade : Grade a puzzle.
     fastfuto.is_unique : Check that a puzzle has exactly one solution.
@@ -198,7 +198,7 @@ def generate_many(
 
     See Also
     --------
-    generate : Make one puzzle.
+    fastfuto.generate : Make one puzzle.
     fastfuto.save_dataset : Write puzzles to a file.
     fastfuto.booklet : Print puzzles.
 

@@ -33,7 +33,7 @@ STEPS = 6
 WIDE = 0.25
 """Fraction of open cells at which a search finds the undetermined cells, if harder rules may be needed."""
 MOST_SEARCHED = 100
-"""Most cells of grids for which the search is always asked."""
+"""Most cells of grids in which the search runs even if no harder rules are needed."""
 JUDGED = 1_000_000
 """Work of the grader between two checks of the budget, about 10 ms."""
 MOST_JUDGED = 1000

@@ -27,7 +27,7 @@ SHORT = 0.25
 """Seconds within which these must be made for the number to grow."""
 FEW_IN_PIECES, MOST_IN_PIECES = 16, 4096
 SHORT_IN_PIECES = 2.0
-"""The same for an executor's workers, which may be remote; up to this number it always grows."""
+"""The same for an executor's workers, which may be remote; below the first number it always grows."""
 MOST_PIECES = 1024
 """Most pieces of a job; with more puzzles, a piece has several."""
 PIECE_SECONDS = 0.5

@@ -71,7 +71,7 @@ class Adjacent(Grid):
 
     See Also
     --------
-    Futoshiki : The variant with inequalities.
+    fastfuto.Futoshiki : The variant with inequalities.
     fastfuto.generate : Make a puzzle, with ``variant="adjacent"``.
     fastfuto.solve : Find a solution.
 

@@ -63,7 +63,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     See Also
     --------
-    Futoshiki, Adjacent, LatinSquare, Sudoku, Kakuro, Permutations, ExactCover : The families.
+    fastfuto.Futoshiki, fastfuto.Sudoku, fastfuto.Kakuro, fastfuto.ExactCover : Some of the families.
     fastfuto.parse : Read a puzzle of any family from a text.
     fastfuto.Model : The flat description of puzzles outside the families.
 

@@ -57,7 +57,7 @@ class Futoshiki(Grid):
     fastfuto.parse : Read a puzzle in any format.
     fastfuto.solve : Find a solution.
     fastfuto.generate : Make a puzzle with exactly one solution.
-    Adjacent : The variant with bars instead of inequalities.
+    fastfuto.Adjacent : The variant with bars instead of inequalities.
 
     Examples
     --------

@@ -38,7 +38,7 @@ class LatinSquare(Grid):
 
     See Also
     --------
-    Futoshiki : Latin squares with inequalities.
+    fastfuto.Futoshiki : Latin squares with inequalities.
     fastfuto.count : Count the completions of a partial square.
     fastfuto.sample : Draw uniform completions.
 

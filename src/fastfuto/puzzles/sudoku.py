@@ -71,7 +71,7 @@ class Sudoku(Grid):
     fastfuto.parse : Read a puzzle in any format.
     fastfuto.solve_many : Solve many puzzles at a time.
     fastfuto.generate : Make a puzzle, with ``family="sudoku"``.
-    LatinSquare : Grids without regions.
+    fastfuto.LatinSquare : Grids without regions.
 
     Examples
     --------
