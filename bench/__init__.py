@@ -1,1 +1,1 @@
-"""Benchmarks: what is measured (`cases`), by whom (`rivals`), how (`run`) and how it is told (`report`)."""
+"""Benchmarks: the puzzles (`cases`), the contestants (`rivals`), the measurement (`run`) and reports (`report`)."""

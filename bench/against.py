@@ -1,12 +1,12 @@
 """Compare two builds of fastfuto: ``python -m bench.against PYTHON_A PYTHON_B``.
 
-Each build is a Python interpreter with fastfuto installed, or a command that starts one, such as
-``"env PYTHONPATH=src python"``. The work of `bench.nodes`, which needs no clock, is printed first. For each
-workload of `bench.workloads` the builds then take turns, A/B/A/B, each time in a new process, which warms up
-and then measures itself. The table shows the medians and the ratios of medians B / A (below 1 means that B is
-faster), each with a bootstrap 95 % interval over the rounds, once by wall time and once by CPU time, which
-suffers less on a busy machine. It reports different work and different answers. No ratio is highlighted if the
-work is equal and other processes kept the machine busy. This module imports the standard library alone.
+Each build is a Python interpreter with fastfuto installed, or a command that starts one, such as ``"env
+PYTHONPATH=src python"``. The work of `bench.nodes`, which needs no clock, is printed first. For each workload of
+`bench.workloads` the builds then take turns, A/B/A/B, each time in a new process, which warms up and then measures
+itself. The table has the medians and the ratios of medians B / A (below 1 means that B is faster), with bootstrap 95
+% intervals over the rounds. Ratios are by wall time and by CPU time, which suffers less on a busy machine. Different
+work and different answers are reported. No ratio is highlighted if the work is equal and other processes kept the
+machine busy. This module imports only the standard library.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ OUTPUT = Path(__file__).parent / "results" / "against.json"
 
 RESAMPLES = 2000
 LEAST_ROUNDS = 7
-"""With fewer rounds an interval over the rounds means little."""
+"""Fewest rounds for a meaningful interval."""
 QUIET_LOAD = 1.5
-"""Greatest load average of a quiet machine; the process that is measured counts as 1."""
+"""Largest load average of a quiet machine; the measured process counts as 1."""
 Row = dict[str, Any]
 
 
@@ -63,8 +63,8 @@ def main() -> None:
 
 
 def ask(build: list[str], command: str, inputs: str, *arguments: str) -> Any:
-    """Return what the workloads' process of a build prints."""
-    # Bytecode is kept beside the inputs, so that a source tree is not compiled at every import.
+    """Return the output of the workloads' process of a build."""
+    # Bytecode is kept beside the inputs, to avoid compiling a source tree at every import.
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": f"{inputs}-bytecode"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     line = [*build, "-m", "bench.workloads", command, inputs, *arguments]
@@ -100,7 +100,7 @@ def compare(builds: dict[str, list[str]], inputs: str, name: str, rounds: int) -
 def ratio(a: list[float], b: list[float]) -> list[float]:
     """Return the ratio of medians B / A and both ends of its bootstrap 95 % interval.
 
-    A round is drawn with both of its times.
+    Both times of a round are drawn together.
     """
     rng = random.Random(0)
     ratios = []
@@ -167,7 +167,7 @@ def render(results: Row) -> str:
 
 
 def interval(ratio: float, low: float, high: float, can_tell: bool) -> tuple[str, str]:
-    """Return a ratio, in bold if its interval excludes 1 and the time can tell, and the interval."""
+    """Return a ratio, in bold if its interval excludes 1 and times are reliable, and the interval."""
     mark = "**" if can_tell and not low <= 1 <= high else ""
     return f"{mark}{ratio:.3f}{mark}", f"{low:.3f} to {high:.3f}"
 

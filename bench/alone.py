@@ -1,4 +1,4 @@
-"""Let a contestant answer in a process of its own, with its own memory, that can always be ended."""
+"""Measurement of a contestant in its own process, with its own memory, that can always be ended."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any
 from .tasks import Outcome, Rival, Task, late
 
 QUICK = 0.2
-"""Seconds up to which an answer is given REPEATS times; the median counts."""
+"""Seconds below which an answer is repeated REPEATS times; the median counts."""
 REPEATS = 5
 
 
 def measure(rival: Rival, puzzle: Any, task: Task, limit: float, warm_up: Any, grace: float = 60) -> Outcome:
-    """Let a rival do a task in a process of its own; if the process has to be ended, the rival timed out.
+    """Let a rival do a task in its own process; if the process must be ended, the rival has timed out.
 
-    The rival does the task on the puzzle `warm_up` first, so that nobody is timed while being loaded. Beyond
-    the limit the process has `grace` seconds to build its model.
+    The rival first does the task on the puzzle `warm_up`, so loading is not timed. Beyond the limit the process has
+    `grace` seconds to build its model.
     """
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
@@ -29,8 +29,8 @@ def measure(rival: Rival, puzzle: Any, task: Task, limit: float, warm_up: Any, g
     process.start()
     sender.close()
     outcome = late(limit)
-    with contextlib.suppress(EOFError):  # where the process has ended itself
-        receiver.recv()  # it is ready
+    with contextlib.suppress(EOFError):  # If the process has ended itself.
+        receiver.recv()  # The process is ready.
         if receiver.poll(limit + grace):
             outcome = receiver.recv()
         else:

@@ -1,4 +1,4 @@
-"""A checker that trusts no solver: it applies the rules of the puzzle again, from its clues alone."""
+"""A checker that trusts no solver: it applies the rules of the puzzle again, only from the clues."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class WrongAnswer(Exception):
 
 
 def check_outcome(puzzle: Any, task: Task, outcome: Outcome, *, solvable: bool = True) -> None:
-    """Raise WrongAnswer unless the outcome is a possible one; `solvable` tells whether a solution exists."""
-    if task in IN_AND_OUT or task == BATCH:  # How the lines of a batch are checked is part of asking for it.
+    """Raise WrongAnswer unless the outcome is possible; `solvable` if a solution exists."""
+    if task in IN_AND_OUT or task == BATCH:  # The rival checks the lines of a batch.
         return
     many = len(puzzle) if isinstance(puzzle, np.ndarray) else 1
     if task.limit is not None and outcome.found > task.limit * many:
@@ -44,7 +44,7 @@ def check_outcome(puzzle: Any, task: Task, outcome: Outcome, *, solvable: bool =
 
 
 def check_grids(puzzle: Any, grids: Any) -> None:
-    """Raise WrongAnswer unless `grids`, the values of the cells line by line, are different solutions."""
+    """Raise WrongAnswer unless `grids`, one line of cell values each, are different solutions."""
     grids = np.asarray(grids)
     known = statement(puzzle)
     if grids.ndim != 2 or grids.shape[1] != len(known.domains) or grids.dtype.kind not in "iu":
@@ -70,13 +70,13 @@ def check_grids(puzzle: Any, grids: Any) -> None:
 
 
 def check_cover(puzzle: Cover, chosen: npt.ArrayLike) -> None:
-    """Raise WrongAnswer unless the options chosen cover each primary item once and no item twice."""
+    """Raise WrongAnswer unless the chosen options cover each primary item once and no item twice."""
     covered = puzzle.matrix()[np.asarray(chosen)].sum(axis=0)
     if covered.max() > 1 or not covered[puzzle.is_primary()].all():
         raise WrongAnswer(f"options {chosen} are not an exact cover")
 
 
 def check_agreement(what: str, found: dict[str, int]) -> None:
-    """Raise WrongAnswer unless all of these, which finished, found the same number of solutions."""
+    """Raise WrongAnswer unless all finished contestants found the same number of solutions."""
     if len(set(found.values())) > 1:
         raise WrongAnswer(f"{what}: {found}")

@@ -1,9 +1,8 @@
-"""The tools of whoever constructs puzzles, on 9 x 9: ``python -m bench.constructing``.
+"""Tools for constructing puzzles, on 9 x 9: ``python -m bench.constructing``.
 
-`true_candidates` is asked of puzzles with 50,000 to 75,000 solutions, beside a question for every candidate by itself,
-`conflicting_clues` of the puzzles of Tatham's generator with one clue that is wrong, and `redundant_clues` of these
-puzzles as they are. Milliseconds are those of the
-least of all rounds for each puzzle; printed are their median, mean and maximum.
+`true_candidates` gets puzzles with 50,000 to 75,000 solutions and is compared with one question for every candidate.
+`conflicting_clues` gets puzzles of Tatham's generator with one wrong clue, and `redundant_clues` the unchanged
+puzzles. The time of a puzzle is the minimum of all rounds; the table has median, mean and maximum in milliseconds.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from .machine import machine
 
 OUTPUT = Path(__file__).parent / "results" / "constructing.json"
 LOOSE = ((0.15, 0.4, (60, 72, 83, 86)), (0.2, 0.3, (7, 34, 55, 87)), (0.25, 0.25, (3, 8, 9, 74)))
-"""Shares of numbers and of inequalities, and indices, of random puzzles with about 60,000 solutions."""
+"""Fractions of numbers and of inequalities, and indices, of random puzzles with about 60,000 solutions."""
 CHANGES = 8
-"""Changes that are made to each puzzle of Tatham's generator."""
+"""Changes to each puzzle of Tatham's generator."""
 
 
 def main() -> None:
@@ -53,7 +52,7 @@ def main() -> None:
 
 
 def measured(what: str, call: Callable[[Any], Any], puzzles: list[Any], rounds: int) -> dict[str, Any]:
-    """Return the milliseconds that calls take."""
+    """Return statistics of the calls' milliseconds."""
     best = [float("inf")] * len(puzzles)
     for _ in range(rounds):
         for k, puzzle in enumerate(puzzles):
@@ -76,7 +75,7 @@ def with_many_solutions() -> Iterator[Futoshiki]:
 
 
 def one_by_one(puzzle: Futoshiki) -> None:
-    """Ask for each candidate whether there is a solution with it."""
+    """Search for a solution with each candidate."""
     for r, c in np.argwhere(puzzle.clues == 0).tolist():
         for value in range(1, 10):
             clues = puzzle.clues.copy()
@@ -85,7 +84,7 @@ def one_by_one(puzzle: Futoshiki) -> None:
 
 
 def without_solution() -> Iterator[Futoshiki]:
-    """Yield puzzles of Tatham's generator with an inequality turned round or another number."""
+    """Yield puzzles of Tatham's generator with a reversed inequality or another number."""
     rng = random.Random("fastfuto constructing")
     for puzzle in (case.puzzle() for case in tatham(9)):
         for _ in range(CHANGES):

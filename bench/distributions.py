@@ -1,8 +1,8 @@
-"""What generated puzzles are like: ``python -m bench.distributions`` writes bench/results/distributions.*.
+"""Statistics of generated puzzles: ``python -m bench.distributions`` writes bench/results/distributions.*.
 
-Puzzles of each size and level are made, and the distributions of their numbers, inequalities, scores and tries are
-reported; `bench.plots` draws them. A long stream of one seed is checked to hold no two puzzles that are equal up to
-symmetry. The levels of the puzzles of sgt-unequal are compared with ours if it is installed.
+It reports the distributions of numbers, inequalities, scores and tries for each size and level; `bench.plots` draws
+them. It also checks that no two puzzles in a long stream of one seed are equal up to symmetry. If sgt-unequal is
+installed, the levels of its puzzles are compared with ours.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ SETS = {
 """The levels of each size."""
 MEASURES = ("numbers", "inequalities", "total score", "tries")
 STREAM = 7, "easy", 10_000
-"""Size, level and length of the stream that is checked."""
+"""Size, level and length of the checked stream."""
 THEIRS = {5: LEVELS[1:], 7: LEVELS[1:], 9: LEVELS[1:4]}
-"""What the other generator is asked for."""
+"""Sizes and levels for the other generator."""
 
 Counts = dict[str, list[tuple[float, int]]]
-"""The values of each measure in ascending order, each with the number of puzzles that have it."""
+"""The values of each measure in ascending order, each with its number of puzzles."""
 
 
 def main() -> None:
@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def counts_of(n: int, level: str, size: int, threads: int) -> Counts:
-    """Make puzzles and return what is measured of them."""
+    """Make puzzles and return their measures."""
     counts = {name: collections.Counter[float]() for name in MEASURES}
     for made in fastfuto.generate_many(size, n, level=level, rules="tatham", threads=threads):
         if made.grade.level != level:
@@ -105,7 +105,7 @@ def check_stream(n: int, level: str, length: int, threads: int) -> None:
 
 
 def levels_of_theirs(n: int, level: str, k: int) -> dict[str, int]:
-    """Return how many of k puzzles of the other generator have which level by our rules."""
+    """Return the levels by our rules of k puzzles from the other generator, with their frequencies."""
     command = [PROGRAM, "--generate", str(k), f"{n}d{LETTERS[level]}#0"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     return dict(
@@ -114,7 +114,7 @@ def levels_of_theirs(n: int, level: str, k: int) -> dict[str, int]:
 
 
 def told(results: dict[str, Any], file: str) -> str:
-    """Return the report of the JSON file of this name."""
+    """Return the report of the JSON file with this name."""
     about = results["machine"]
     lines = []
     for name, counts in results["sets"].items():
@@ -137,7 +137,7 @@ def told(results: dict[str, Any], file: str) -> str:
 
 
 def levels_table(theirs: dict[str, dict[str, int]]) -> str:
-    """Return which levels our rules give to the puzzles of the other generator."""
+    """Return the table of levels that our rules give to the puzzles of the other generator."""
     lines = []
     for name, counts in theirs.items():
         n, level = name.split()
@@ -148,7 +148,7 @@ def levels_table(theirs: dict[str, dict[str, int]]) -> str:
 
 
 def summary(counts: list[tuple[float, int]]) -> str:
-    """Return the mean of values, and what 5 and 95 % do not exceed."""
+    """Return the mean of values and their 5 and 95 % quantiles."""
     values = [value for value, count in counts for _ in range(count)]
     return f"{mean(values):.3g} ({percentile(values, 5):g} to {percentile(values, 95):g})"
 

@@ -1,8 +1,8 @@
 """The work of each engine on 200 random puzzles: ``python -m bench.effort`` counts it for `bench.nodes`.
 
-The output is JSON: for each engine and counter one list a puzzle, with one number for each seed that breaks ties.
+The output is JSON: for each engine and counter one list per puzzle, with one number for each seed that breaks ties.
 Seeds and puzzles are fixed, so a build gives the same numbers on every machine. Engines whose work does not depend on
-the puzzle are left out: the formula of permutations and the walk over Latin squares.
+the puzzle are omitted: the formula of permutations and the walk over Latin squares.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from .cases.sudoku import batch
 
 PUZZLES = 200
 MIXED = (*TIGHT[:3], (10, 0, 0.9))
-"""Recipes of puzzles for engines that search; the puzzles of the last one are the hardest."""
+"""Recipes of puzzles for engines that search; the last recipe makes the hardest puzzles."""
 BLACK = 0.2
-"""Share of the black cells of Kakuro."""
+"""Fraction of black cells in Kakuro."""
 SOLUTIONS = 100
 """Number of solutions after which an engine stops."""
 
@@ -38,7 +38,7 @@ SOLUTIONS = 100
 class Engine(NamedTuple):
     """An engine's puzzles, and a function that returns its counters for a puzzle and a seed.
 
-    Several seeds make the error of an engine smaller that breaks ties by a seed.
+    Several seeds reduce the error of an engine that breaks ties by a seed.
     """
 
     puzzles: Callable[[], Iterable[Any]]
@@ -47,7 +47,7 @@ class Engine(NamedTuple):
 
 
 def random(recipes: Sequence[tuple[int, float, float]]) -> Callable[[], Iterable[Futoshiki]]:
-    """Return a function that returns as many random puzzles of each recipe."""
+    """Return a function that returns equally many random puzzles of each recipe."""
     return lambda: (random_puzzle(*recipes[k % len(recipes)], k) for k in range(PUZZLES))
 
 
@@ -56,7 +56,7 @@ def for_people() -> Iterable[Futoshiki]:
 
 
 def kakuro() -> Iterable[Kakuro]:
-    """Yield 9 x 9 grids with the totals of a random Latin square: in these the search restarts."""
+    """Yield 9 x 9 grids with the totals of a random Latin square, in which the search restarts."""
     for k in range(PUZZLES):
         rng = Random(f"effort kakuro {k}")
         white = [[r and c and rng.random() >= BLACK for c in range(10)] for r in range(10)]
@@ -65,7 +65,7 @@ def kakuro() -> Iterable[Kakuro]:
 
 
 def sparse() -> Iterable[Any]:
-    """Yield Sudoku grids without some of the clues that one solution needs."""
+    """Yield Sudoku grids with several solutions."""
     for grid in batch("few", PUZZLES):
         grid = grid.copy()
         grid[grid == 1] = 0
@@ -73,7 +73,7 @@ def sparse() -> Iterable[Any]:
 
 
 def run(engine: Any, model: Any, *names: str) -> dict[str, int]:
-    """Let an engine find up to `SOLUTIONS` solutions, and return counters."""
+    """Let an engine find up to `SOLUTIONS` solutions and return counters."""
     engine.run(UNLIMITED, SOLUTIONS, np.zeros((SOLUTIONS, model.n_cells), np.uint8))
     return {name: getattr(engine, name) for name in names}
 
@@ -104,7 +104,7 @@ def cover(puzzle: Futoshiki, _: int) -> dict[str, int]:
 
 
 def alone(solver: type, *arrays: Any) -> Any:
-    """Let an engine of batches find up to `SOLUTIONS` solutions of one puzzle, and return the engine."""
+    """Let a batch engine find up to `SOLUTIONS` solutions of one puzzle and return the engine."""
     inputs = [array.reshape(1, -1) for array in arrays]
     engine = solver(*inputs, np.zeros_like(inputs[0]), np.zeros(1, np.int64), SOLUTIONS)
     engine.run(UNLIMITED)
@@ -143,7 +143,7 @@ ENGINES = {
 
 
 def effort(engine: Engine) -> dict[str, list[list[int]]]:
-    """Return the numbers of each counter of an engine."""
+    """Return each counter's numbers for an engine."""
     counted = [[engine.work(puzzle, seed) for seed in range(engine.seeds)] for puzzle in engine.puzzles()]
     return {name: [[work[name] for work in each] for each in counted] for name in counted[0][0]}
 

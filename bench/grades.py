@@ -1,9 +1,9 @@
-"""Compare grades of Sudoku with those of published graders: ``python -m bench.grades``.
+"""Comparison of Sudoku grades with published graders: ``python -m bench.grades``.
 
-A few hundred grids are made: clues of a random grid are taken away one by one in a random order as long as one
-solution is left, until a random number of clues remains or no clue can go. QQWing (a program, from Debian's package
-of that name) and HoDoKu (the package hodoku-py) grade those for which they are there. The report has, for each, how
-many grids have which pair of levels, and the rank correlation (Spearman) with (level, score, total).
+A few hundred grids are made from random grids by removing clues in a random order, keeping the solution unique, until
+a random number of clues remains or none is removable. QQWing (a program, from Debian's package of that name) and
+HoDoKu (the package hodoku-py) grade them, if installed. For each grader, the report has the number of grids for each
+pair of levels, and the rank correlation (Spearman) with (level, score, total).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEVELS = [name for _, name in RULE_SETS["full"].levels]
 QQWING = ("Simple", "Easy", "Intermediate", "Expert")
 
 Rated = list[tuple[str, Any]]
-"""The level of each grid by some grader, and what the grids are ordered by."""
+"""The level of each grid by a grader, and the key by which grids are ordered."""
 
 
 def main() -> None:
@@ -56,7 +56,7 @@ def make(rng: random.Random) -> Sudoku:
     """Return a random grid with one solution."""
     clues = np.zeros((9, 9), int)
     for at in (0, 3, 6):
-        # The boxes on the diagonal do not see each other.
+        # The boxes on the diagonal share no unit.
         clues[at : at + 3, at : at + 3] = np.reshape(rng.sample(range(1, 10), 9), (3, 3))
     clues = np.array(fastfuto.solve(Sudoku(clues)).grid, int)
     left = 81
@@ -73,7 +73,7 @@ def make(rng: random.Random) -> Sudoku:
 
 
 def rate_by_qqwing(program: str, texts: Sequence[str]) -> Rated:
-    """Return levels, and below them how often harder techniques are needed."""
+    """Return levels, and the frequencies of harder techniques for order within a level."""
     command = [program, "--solve", "--stats", "--csv", "--nosolution"]
     lines = "".join(f"{text.replace('0', '.')}\n" for text in texts)
     out = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout
@@ -86,14 +86,14 @@ def rate_by_qqwing(program: str, texts: Sequence[str]) -> Rated:
 
 
 def rate_by_hodoku(hodoku: Any, texts: Sequence[str]) -> Rated:
-    """Return levels, and below them scores."""
+    """Return levels, and scores for order within a level."""
     solver = hodoku.Solver()
     found = [solver.rate(text) for text in texts]
     return [(each.level.name, (each.level.value, each.score)) for each in found]
 
 
 def report(name: str, levels: Sequence[str], rated: Rated, ours: Rated) -> None:
-    """Print how two graders agree."""
+    """Print the agreement of two graders."""
     print(f"\n{name}: rank correlation {correlation(rated, ours):.3f}", end="")
     print(f", of levels alone {correlation(by_level(rated, levels), by_level(ours, LEVELS)):.3f}\n")
     pairs = collections.Counter((theirs[0], each[0]) for theirs, each in zip(rated, ours, strict=True))
@@ -105,23 +105,23 @@ def report(name: str, levels: Sequence[str], rated: Rated, ours: Rated) -> None:
 
 
 def counted(rated: Rated, levels: Sequence[str]) -> list[tuple[str, int]]:
-    """Return the levels that occur, and how often."""
+    """Return the occurring levels with their frequencies."""
     numbers = collections.Counter(level for level, _ in rated)
     return [(level, numbers[level]) for level in levels if numbers[level]]
 
 
 def by_level(rated: Rated, levels: Sequence[str]) -> Rated:
-    """Return the same grids ordered by their levels alone."""
+    """Return the same grids ordered only by their levels."""
     return [(level, levels.index(level)) for level, _ in rated]
 
 
 def correlation(one: Rated, other: Rated) -> float:
-    """Return the rank correlation of Spearman; equal ones share the mean of their ranks."""
+    """Return Spearman's rank correlation; ties share the mean of their ranks."""
     return float(np.corrcoef(ranks([key for _, key in one]), ranks([key for _, key in other]))[0, 1])
 
 
 def ranks(keys: Sequence[Any]) -> list[float]:
-    """Return the rank of each key, the mean of the ranks for equal ones."""
+    """Return the rank of each key; ties share the mean of their ranks."""
     numbers = collections.Counter(keys)
     rank_of: dict[Any, float] = {}
     before = 0

@@ -1,9 +1,9 @@
-"""Two workers against one: ``python -m bench.jobs NAME ...``.
+"""The speed-up of two workers: ``python -m bench.jobs NAME ...``.
 
-Each verb does the same job with one worker and with two, in turn, and the ratio of the best times counts. A job is made
-so large that one worker takes about the given time. Workers are processes of the standard library, or of Dask with
-``--dask``, whose cluster is started before the clock. Two jobs are done once, by as many workers as there are cores:
-``order-10`` counts the Latin squares of order 10, and ``order-11`` estimates how many there are of order 11.
+Each verb does the same job with one and with two workers in turn, and the ratio of the best times counts. One worker
+takes about the given time for a job. Workers are processes of the standard library, or with ``--dask`` of a Dask
+cluster, which is started before the clock. Two jobs run only once, with one worker per core: ``order-10`` counts the
+Latin squares of order 10, and ``order-11`` estimates the number of squares of order 11.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from .machine import machine
 
 RESULTS = Path(__file__).parent / "results"
 LEAST = {"ProcessPoolExecutor": 1.8, "Dask": 1.7}
-"""The ratio that is expected of two workers."""
+"""The expected speed-up of two workers."""
 
 ORDER_10 = 9982437658213039871725064756920320000
 ORDER_11 = 776966836171770144107444346734230682311065600000
-"""Latin squares of these orders (OEIS A002860)."""
+"""Numbers of Latin squares of these orders (OEIS A002860)."""
 SAMPLES = 400
 """Samples of the estimate."""
 
 Make = Callable[[], Executor]
 Call = Callable[[Make], Any]
-"""A verb with a job, which takes what makes an executor and returns what must not depend on it."""
+"""A verb with a job: takes a factory of executors and returns the answer, which must not depend on them."""
 
 
 def main() -> None:
@@ -55,7 +55,7 @@ def main() -> None:
     args = parser.parse_args()
     engine = "Dask" if args.dask else "ProcessPoolExecutor"
     path = args.output or RESULTS / f"jobs-{engine.lower()}.json"
-    # Jobs that are not asked for keep their results.
+    # Other jobs keep their results.
     rows = json.loads(path.read_text())["rows"] if path.exists() else {}
     print(f"{'job':16} {'one':>8} {'two':>8} {'ratio':>6}   {engine}, best of {args.rounds} rounds")
     for name in args.names or CALLS:
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def workers(is_dask: bool) -> Callable[[int], Any]:
-    """Return the context in which there are some workers."""
+    """Return a function from a number of workers to a context with their executor."""
     if not is_dask:
         return lambda number: nullcontext(partial(ProcessPoolExecutor, number))
 
@@ -92,7 +92,7 @@ def workers(is_dask: bool) -> Callable[[int], Any]:
 
 
 def measured(call: Call, rounds: int, workers: Callable[[int], Any]) -> dict[str, Any]:
-    """Return the times of one worker and of two, the ratio of the best ones, and how many items there are."""
+    """Return the times of one and of two workers, the ratio of the best times, and the number of items."""
     times: dict[int, list[float]] = {1: [], 2: []}
     answers = []
     for _ in range(rounds):
@@ -108,7 +108,7 @@ def measured(call: Call, rounds: int, workers: Callable[[int], Any]) -> dict[str
 
 
 def sized(verb: Callable[[Futoshiki, Make], Any], engine: EngineName, n: int, seconds: float) -> Call:
-    """Return the call of a verb on a puzzle that an engine counts in so long: an n x n loses clues until it does."""
+    """Return a verb's call on an n x n puzzle that loses clues until an engine counts it in about `seconds`."""
     puzzle = fastfuto.generate(n, seed=3).puzzle
     while True:
         numbers, pairs = np.array(puzzle.clues), puzzle.inequalities[:-1]
@@ -139,7 +139,7 @@ def saved(puzzle: Futoshiki, make: Make) -> int:
 
 
 def solved(seconds: float) -> Call:
-    """Return a call of solve_many that takes so long."""
+    """Return a call of solve_many that takes about `seconds`."""
     puzzles = [each.puzzle for each in fastfuto.generate_many(200, 7)]
     start = perf_counter()
     fastfuto.solve_many(puzzles, limit=2, threads=1)
@@ -148,7 +148,7 @@ def solved(seconds: float) -> Call:
 
 
 def order_10(make: Make) -> dict[str, Any]:
-    """Count the Latin squares of order 10, and compare with OEIS A002860."""
+    """Count the Latin squares of order 10 and compare with OEIS A002860."""
     start = perf_counter()
     result = fastfuto.count_result(LatinSquare(10), engine="states", executor=make)
     if result.count != ORDER_10:
@@ -158,7 +158,7 @@ def order_10(make: Make) -> dict[str, Any]:
 
 
 def order_11(make: Make) -> dict[str, Any]:
-    """Estimate the number of Latin squares of order 11 to 2 %, and compare with OEIS A002860."""
+    """Estimate the number of Latin squares of order 11 to 2 % and compare with OEIS A002860."""
     start = perf_counter()
     result = fastfuto.estimate_count(LatinSquare(11), samples=SAMPLES, executor=make)
     low, high = result.interval
@@ -173,7 +173,7 @@ def order_11(make: Make) -> dict[str, Any]:
 
 
 def generated(seconds: float) -> Call:
-    """Return a call of generate_many that takes so long."""
+    """Return a call of generate_many that takes about `seconds`."""
     start = perf_counter()
     for _ in fastfuto.generate_many(200, 9, level="tricky"):
         pass
@@ -183,7 +183,7 @@ def generated(seconds: float) -> Call:
 
 CALLS: dict[str, Callable[[float], Call]] = {
     "count": partial(sized, counted, "search", 9),
-    # A solution of this size takes the search some 30 us. Where it takes a tenth of that, writing takes as long.
+    # The search takes about 30 us for a solution of this size. Writing takes about a tenth of that.
     "save_solutions": partial(sized, saved, "search", 12),
     "solve_many": solved,
     "states": partial(sized, counted_by_states, "states", 9),

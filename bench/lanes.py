@@ -1,9 +1,9 @@
-"""The lanes against single calls: ``python -m bench.lanes``.
+"""Comparison of the lanes with single calls: ``python -m bench.lanes``.
 
-For each class of puzzles, microseconds a puzzle with the proof that it has one solution: `is_unique` on puzzles that
-were parsed just before, and the lanes on a batch of all forms of the same puzzles, for each width of registers. Both
-take turns, and the least time of all rounds counts. Puzzles that the lanes hand over are counted with the time of
-`is_unique`. Of the rivals that are installed, the time for solving alone is measured on some puzzles of each class.
+For each class of puzzles, the table has the microseconds per puzzle of a proof that it has one solution. `is_unique`
+gets newly parsed puzzles, and the lanes a batch of all forms of the same puzzles, for each width of registers. Both
+take turns, and the minimum of all rounds counts. A puzzle that the lanes hand over counts with the time of
+`is_unique`. Installed rivals only solve some puzzles of each class.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RESULTS = Path(__file__).parent / "results"
 SIZE = 2000
 RIVALS = ("CaDiCaL", "CP-SAT")
 ASKED = 10
-"""Puzzles of a class that rivals are asked."""
+"""Puzzles of a class for rivals."""
 
 
 def main() -> None:
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def measured(kind: str, puzzles: list[Futoshiki], size: int, rounds: int) -> dict[str, Any]:
-    """Measure one class; the ratio is that of registers of 256 bits, or of the widest ones below."""
+    """Measure one class; the ratio is for registers of 256 bits or the widest available registers below."""
     clues, signs = lanes.batch(puzzles, size)
     single, best = float("inf"), dict.fromkeys(WIDTHS, float("inf"))
     for _ in range(rounds):
@@ -95,7 +95,7 @@ def measured(kind: str, puzzles: list[Futoshiki], size: int, rounds: int) -> dic
 
 
 def rival_time(name: str, puzzles: list[Futoshiki]) -> float:
-    """Return the microseconds that a rival takes in the mean to prove that puzzles have one solution."""
+    """Return a rival's mean time in microseconds to prove that a puzzle has one solution."""
     outcomes = [CONTESTANTS[name].rival(puzzle, UNIQUE, 60.0) for puzzle in puzzles]
     assert all(outcome.found == 1 for outcome in outcomes)
     return sum(outcome.solve for outcome in outcomes) / len(outcomes) * 1e6

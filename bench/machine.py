@@ -1,4 +1,4 @@
-"""What a measurement was made on: machine, versions and revision. It imports the standard library alone."""
+"""The conditions of a measurement: machine, versions and revision. It imports only the standard library."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def machine(packages: Iterable[str] = ("fastfuto", "numpy")) -> dict[str, Any]:
 
 
 def seconds_of_a_loop() -> float:
-    """Return how long a million additions in Python take: the clock of a shared machine varies by a factor of two."""
+    """Return the seconds of a million additions in Python; the clock of a shared machine varies by a factor of two."""
     return min(timeit.repeat("for i in range(1_000_000): i + i", repeat=5, number=1))
 
 
 def versions(packages: Iterable[str]) -> dict[str, str]:
-    """Return the versions of the packages that are installed."""
+    """Return the versions of the installed packages."""
     found = {}
     for name in packages:
         try:
@@ -52,7 +52,7 @@ def cpu_name() -> str:
 
 
 def revision() -> str:
-    """Return the commit that is checked out, with a + if anything but results was changed since."""
+    """Return the checked-out commit, with a + if anything except results has changed since."""
     changed = git("status", "--porcelain", "--", ":/", ":!results")
     return git("rev-parse", "--short=12", "HEAD") + ("+" if changed else "")
 

@@ -1,10 +1,10 @@
-"""Compare the work of two builds of fastfuto, without a clock: ``python -m bench.nodes PYTHON_A PYTHON_B``.
+"""Comparison of two builds' work, without a clock: ``python -m bench.nodes PYTHON_A PYTHON_B``.
 
 Each build is a Python interpreter with fastfuto installed, or a command that starts one. Both solve the puzzles of
-`bench.effort` at the same time, which takes 20 s or less. For each engine and counter the table has the geometric mean
-of the ratios B / A over the puzzles, with its standard error; below 1, B does less work. A change that only breaks ties
-in another way does other work, but its ratio does not differ significantly from 1. This module imports the standard
-library alone.
+`bench.effort` at the same time, which takes 20 s or less. For each engine and counter the table has the geometric
+mean of the ratios B / A over the puzzles, with its standard error; below 1, B does less work. A change that only
+breaks ties differently does other work, but its ratio does not differ significantly from 1. This module imports only
+the standard library.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 ERRORS = 3
-"""A difference of more standard errors than this is significant; chance causes it once in 370 comparisons."""
+"""Standard errors beyond which a difference is significant; chance exceeds them once in 370 comparisons."""
 
 Numbers = list[list[int]]
-"""A counter: for each puzzle one number for each seed."""
+"""A counter: one number for each seed, for each puzzle."""
 Effort = dict[str, dict[str, Numbers]]
 """The counters of each engine."""
 
@@ -38,7 +38,7 @@ class Ratio(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """What the ratio means."""
+        """The meaning of the ratio."""
         if self.is_same:
             return "the same work"
         is_significant = abs(self.ratio - 1) > ERRORS * self.error
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def efforts(*builds: list[str]) -> list[Effort]:
-    """Return the work of each build; all of them count at the same time."""
+    """Return the work of each build; all builds run at the same time."""
     lines = [[*build, "-m", "bench.effort"] for build in builds]
     started = [subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, text=True) for line in lines]
     printed = [process.communicate()[0] for process in started]
@@ -67,7 +67,7 @@ def efforts(*builds: list[str]) -> list[Effort]:
 
 
 def compare(a: Numbers, b: Numbers) -> Ratio:
-    """Return the ratio of two builds. Each number counts one more, because some are 0."""
+    """Return the ratio of two builds, after adding one to each number, because some are 0."""
     logs = [
         mean(math.log((y + 1) / (x + 1)) for x, y in zip(*each, strict=True))
         for each in zip(a, b, strict=True)
@@ -77,7 +77,7 @@ def compare(a: Numbers, b: Numbers) -> Ratio:
 
 
 def render(a: Effort, b: Effort) -> str:
-    """Return the Markdown table of what both builds count."""
+    """Return the Markdown table of both builds' counters."""
     lines = ["| engine | counter | A | B | B / A | work |", "|---|---|---:|---:|---:|---|"]
     for engine, counters in a.items():
         for counter, numbers in counters.items():

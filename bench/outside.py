@@ -1,13 +1,13 @@
-"""Ask the checkers of other people: each line of standard input is a JSON list of a formula, a proof and their names.
+"""Independent proof checkers: each line of standard input is a JSON list of a formula, a proof and checker names.
 
-It imports no fastfuto, so that any interpreter can run it that has dratify, cdclkit[native] and python-sat. They are:
+This script does not import fastfuto. Any interpreter with dratify, cdclkit[native] and python-sat can run it:
 
 - ``dratify``, in plain Python;
 - ``cdclkit``, the native checker that dratify finds once cdclkit is imported;
-- ``pysat``, which only propagates: each added clause must follow by the propagation of a solver that has the clauses
-  before it. Deleted clauses are kept, so this accepts somewhat more.
+- ``pysat``, which only propagates: each added clause must follow by propagation from the clauses before it. Deleted
+  clauses are kept, so this accepts somewhat more proofs.
 
-Without names, all of them are asked. The answer is a line: for each, whether the proof holds and the seconds.
+Without names, all checkers run. The answer is a line: for each checker, whether the proof holds, and the seconds.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Plots of results, which the documentation shows: ``python -m bench.plots FILE.json PICTURE.svg`` draws one.
+"""Plots of results for the documentation: ``python -m bench.plots FILE.json PICTURE.svg`` draws a plot.
 
-The site draws them when it is built. In the repository a table of the report beside the JSON file has their numbers.
+The build of the site draws them. In the repository, a table in the report beside the JSON file has their numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from . import report, suites
 
 
 def draw(path: Path, picture: Path) -> None:
-    """Write the plot of a JSON file as SVG; the same file makes the same bytes."""
+    """Write the plot of a JSON file as SVG; the bytes depend only on the file."""
     results = json.loads(path.read_text(encoding="utf-8"))
     figure = answers(results) if "suite" in results else distributions(results["sets"])
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "fastfuto"}):
@@ -28,7 +28,7 @@ def draw(path: Path, picture: Path) -> None:
 
 
 def answers(results: report.Row) -> Figure:
-    """Return how many cases each contestant answers within a time, one plot for each section with rivals."""
+    """Plot how many cases each contestant answers within a time, for each section with rivals."""
     drawn = list(report.curves(report.read(suites.load(results["suite"]), results)))
     lines = max(1, math.ceil(len(drawn) / 3))
     figure = Figure(figsize=(11, 4 * lines), layout="constrained")
@@ -47,7 +47,7 @@ def answers(results: report.Row) -> Figure:
 
 
 def distributions(sets: dict[str, Any]) -> Figure:
-    """Return the distributions: a row for each size, a column for each measure, a line for each level."""
+    """Plot the distributions: a row for each size, a column for each measure, a line for each level."""
     names = [tuple(name.split()) for name in sets]
     sizes, levels = (list(dict.fromkeys(each)) for each in zip(*names, strict=True))
     measures = list(next(iter(sets.values())))

@@ -1,12 +1,12 @@
 """Promises in seconds: ``python -m bench.promises timeouts``, ``interrupts``, ``texts``, ``pictures`` or ``memory``.
 
-Every verb is called on hard puzzles of all families, with n up to 255. A call is late by the seconds that it goes on
-after its time limit, or after a Ctrl-C at a random moment. After each Ctrl-C the same verb answers a small puzzle, and
-must say what it said before. Texts and pictures are timed in seconds of the processor. The memory of a call is the
-growth of the process, measured in a process of its own.
+Every verb is called on hard puzzles of all families, with n up to 255. The lateness of a call is the time that it
+continues after its time limit, or after a Ctrl-C at a random moment. After each Ctrl-C the same verb must give the
+same answer as before for a small puzzle. Texts and pictures are timed in processor time. The memory of a call is the
+growth of its own process.
 
-Other programs on the machine do not count: what a call is late by is divided by the slowdown of a busy loop, which is
-timed before and after it. The command ends with code 1 if a promise of time is broken.
+To exclude other programs on the machine, lateness is divided by the slowdown of a busy loop, which is timed before
+and after the call. The exit code is 1 if a promise of time is broken.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .machine import machine
 
 MEMORY = 1 << 28
 LATE = {"timeouts": 0.05, "interrupts": 0.1}
-"""Seconds that a call may be late."""
+"""Largest accepted lateness of a call in seconds."""
 
 Verb = Callable[..., Any]
 VERBS: dict[str, Verb] = {
@@ -62,11 +62,11 @@ VERBS: dict[str, Verb] = {
     "prove": lambda p, t: fastfuto.prove(p, timeout=t, memory=MEMORY).claim,
 }
 SMALL = LatinSquare(4)
-"""Every verb answers it at once."""
+"""A puzzle that every verb answers at once."""
 
 
 class Late(NamedTuple):
-    """By how much a call was late, in seconds of a machine with nothing else to do, and on what."""
+    """The lateness of a call, in seconds of an idle machine, and the puzzle."""
 
     seconds: float
     what: str
@@ -91,7 +91,7 @@ def main() -> None:
 
 
 def report(name: str, calls: list[Late], most: float) -> bool:
-    """Print one line of the table, and return whether no call took more than so many seconds."""
+    """Print one line of the table, and return whether no call took more than `most` seconds."""
     calls.sort()
     if not calls:
         print(f"{name:28}     0")
@@ -109,7 +109,7 @@ def head() -> None:
 
 
 def every_verb(args: argparse.Namespace) -> bool:
-    """Report how late all verbs are, and return whether the promises are kept."""
+    """Report the lateness of all verbs, and return whether the promises are kept."""
     measure = out_of_time if args.what == "timeouts" else interrupted
     head()
     kept = True
@@ -121,7 +121,7 @@ def every_verb(args: argparse.Namespace) -> bool:
 
 
 def slowdown() -> float:
-    """Return by how much other programs delay a busy loop of ten milliseconds."""
+    """Return the factor by which other programs delay a busy loop of ten milliseconds."""
     start, begun = time.perf_counter(), time.thread_time()
     while (taken := time.thread_time() - begun) < 0.01:
         pass
@@ -132,7 +132,7 @@ def slowdown() -> float:
 
 
 def hard_puzzle(rng: random.Random) -> tuple[str, Any]:
-    """Return a puzzle that most verbs do not answer soon, with a name."""
+    """Return a puzzle that most verbs cannot answer quickly, with a name."""
     kind = rng.choice(
         ["blank", "futoshiki", "futoshiki", "futoshiki", "sudoku", "kakuro", "permutations", "cover"]
     )
@@ -158,7 +158,7 @@ def hard_puzzle(rng: random.Random) -> tuple[str, Any]:
 
 
 def random_futoshiki(rng: random.Random, n: int, share: float, signs: float) -> Futoshiki:
-    """Return a puzzle with these shares of the numbers and signs of a random Latin square."""
+    """Return a puzzle with these fractions of the numbers and signs of a random Latin square."""
     square = LatinSquare.random(n, seed=rng.getrandbits(64)).clues
     is_clue = np.random.default_rng(rng.getrandbits(64)).random((n, n)) < share
     pairs = neighbours(n)
@@ -175,14 +175,14 @@ def queens(n: int) -> ExactCover:
 
 
 def moment(rng: random.Random) -> float:
-    """Return some seconds."""
+    """Return a random time in seconds."""
     return rng.choice([0.005, 0.01, 0.03, 0.1, 0.2, 0.3]) * rng.uniform(0.5, 1.5)
 
 
 def out_of_time(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
-    """Return by how much calls were late that have run out of time; calls that answered before do not count."""
+    """Return the lateness of calls that ran out of time; calls that answered before do not count."""
     late: list[Late] = []
-    verb(SMALL, None)  # What a verb needs is imported by its first call, which takes up to 0.1 s.
+    verb(SMALL, None)  # The first call of a verb imports modules, which takes up to 0.1 s.
     for _ in range(6 * calls):
         if len(late) == calls:
             break
@@ -195,7 +195,7 @@ def out_of_time(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
             is_over = verb(puzzle, timeout) is fastfuto.Status.UNKNOWN
         except fastfuto.LimitReached:
             is_over = True
-        except (ValueError, MemoryError):  # The engine does not take such puzzles, or memory was full before.
+        except (ValueError, MemoryError):  # The engine refuses such puzzles, or memory was full before.
             is_over = False
         seconds = (time.perf_counter() - start - timeout) / max(slow, slowdown())
         if is_over or seconds > LATE["timeouts"]:
@@ -204,8 +204,8 @@ def out_of_time(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
 
 
 def interrupted(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
-    """Return by how much calls were late that Ctrl-C has ended."""
-    # A shell has Ctrl-C ignored by what it starts in the background.
+    """Return the lateness of calls that Ctrl-C ended."""
+    # Background jobs of a shell ignore Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     late: list[Late] = []
     expected = verb(SMALL, None)
@@ -228,7 +228,7 @@ def interrupted(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
                 verb(puzzle, None)
             timer.cancel()
             timer.join()
-            time.sleep(0.01)  # The signal may be on its way.
+            time.sleep(0.01)  # The signal may still be pending.
         except KeyboardInterrupt:
             seconds = time.perf_counter() - sent[0]
             late.append(Late(seconds / max(slow, slowdown()), name))
@@ -244,7 +244,7 @@ UNITS = ["9", " ", "[", "a", "|", "\n", "- ", "1 ", "0\n", "#\n", "<", "xy;\n", 
 
 
 def texts(args: argparse.Namespace) -> bool:
-    """Report how long every format takes for long texts, and return whether the promises are kept."""
+    """Report the time of every format for long texts, and return whether the promises are kept."""
     head()
     long = [start + unit * (1_000_000 // len(unit)) + "x" for start in STARTS for unit in UNITS]
     whole = [unit * (MAX_TEXT // len(unit)) for unit in UNITS]
@@ -257,7 +257,7 @@ def texts(args: argparse.Namespace) -> bool:
 
 
 def reading(text: str, name: str | None) -> Late:
-    """Return how long it takes to read a text or to refuse it."""
+    """Return the time to read or refuse a text."""
     start = time.thread_time()
     with contextlib.suppress(fastfuto.ParseError):
         fastfuto.parse(text, name)
@@ -265,7 +265,7 @@ def reading(text: str, name: str | None) -> Late:
 
 
 def pictures(args: argparse.Namespace) -> bool:
-    """Report how long a picture of a 9 x 9 takes, and return whether the promises are kept."""
+    """Report the time of a 9 x 9 picture, and return whether the promises are kept."""
     head()
     puzzle = random_futoshiki(random.Random(args.seed), 9, 0.2, 0.2)
     kept = report("SVG", drawings(lambda: fastfuto.draw(puzzle).svg, args.calls), 1e-3)
@@ -273,7 +273,7 @@ def pictures(args: argparse.Namespace) -> bool:
 
 
 def drawings(draw: Callable[[], str], calls: int) -> list[Late]:
-    """Return how long it takes to draw ten times, in the mean: a single picture may wait for the garbage collector."""
+    """Return the mean times of ten drawings each, because a single drawing may wait for the garbage collector."""
     draw()
     taken = [timeit.timeit(draw, timer=time.thread_time, number=10) for _ in range(calls // 10)]
     return [Late(seconds / 10, "a 9 x 9") for seconds in taken]
@@ -301,7 +301,7 @@ NEEDING: dict[str, Callable[[int], Any]] = {
     ),
     "prove": lambda memory: fastfuto.prove(tight(15), memory=memory),
 }
-"""Calls that need more than they may take."""
+"""Calls that need more memory than they may take."""
 SIZES = (1 << 24, 1 << 26, 1 << 28, 1 << 30)
 
 
@@ -311,7 +311,7 @@ def tight(n: int) -> Futoshiki:
 
 
 def grown(name: str, memory: int) -> str:
-    """Return by how many bytes the process grows in a call, and how the call ends."""
+    """Return the growth of the process in bytes during a call, and the end of the call."""
     call = NEEDING[name]
     with contextlib.suppress(fastfuto.FastfutoError):
         call(1 << 12)  # Load everything.
@@ -325,14 +325,14 @@ def grown(name: str, memory: int) -> str:
 
 
 def peak() -> int:
-    """Return the greatest size that the process has had, in bytes."""
+    """Return the peak size of the process in bytes."""
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def report_memory() -> None:
-    """Print what each verb took of what it might take."""
+    """Print the memory that each verb took for each limit."""
     print(f"{'call':24}", *(f"{size >> 20:>20} MiB" for size in SIZES))
     for name in NEEDING:
         cells = []

@@ -1,16 +1,18 @@
-"""Prove puzzles, check the proofs by our checker and by those of others, and spoil them.
+"""Proofs of puzzles: checks by fastfuto and by independent checkers, and spoilt proofs.
 
-``python -m bench.proofs random`` proves random puzzles and checks them by `fastfuto.verify`; ``outside`` also asks
-the checkers of other people for each of them; ``spoilt`` changes proofs at random and sees to it that nothing is
-accepted that the others refuse; ``sudoku`` proves minimal grids of 9 x 9; ``large`` proves the variants of the large
-grids without solution, ``single`` that critical grids have one solution once some numbers are added; ``cost``
-compares the time of the learner with a log and without. These are about DRAT. ``pb`` has pseudo-Boolean proofs of
-puzzles of all families checked by VeriPB, ``pb-spoilt`` changes such proofs at random, ``pb-large`` proves large
-grids, which have no solution or one, and compares the times of finding and of checking, and ``pb-many`` proves how
-many solutions a grid has that has thousands. ``forged`` changes certificates of small puzzles of all families, and
-fails if one is verified whose claim brute force refutes. VeriPB is named by ``--veripb``; see bench/veripb.py. For
-DRAT, the packages dratify, python-sat and cdclkit[native] are needed, in any interpreter that ``--outside`` names;
-drat-trim is used where it is installed. Results go to bench/results/proofs.json.
+DRAT proofs: ``python -m bench.proofs random`` proves random puzzles and checks them by `fastfuto.verify`; ``outside``
+also runs independent checkers; ``spoilt`` changes proofs at random and fails if a proof is accepted that the other
+checkers refuse. ``sudoku`` proves minimal 9 x 9 grids; ``large`` proves the variants of the large grids without
+solution; ``single`` proves that critical grids with additional numbers have one solution; ``cost`` compares the time
+of the learner with and without a log.
+
+Pseudo-Boolean proofs: ``pb`` has proofs of puzzles of all families checked by VeriPB, ``pb-spoilt`` changes such
+proofs at random, ``pb-large`` proves large grids with no or one solution and compares the times of finding and
+checking; ``pb-many`` proves the number of solutions of a grid with thousands. ``forged`` changes certificates of
+small puzzles of all families, and fails if a certificate is verified whose claim brute force refutes.
+
+``--veripb`` names VeriPB; see bench/veripb.py. DRAT needs the packages dratify, python-sat and cdclkit[native], in an
+interpreter that ``--outside`` names; drat-trim is used if installed. Results go to bench/results/proofs.json.
 """
 
 from __future__ import annotations
@@ -59,9 +61,9 @@ COSTLY = "n15-g00-s08", "critical-n25-g04-s05", "critical-n30-g035-s10"
 """Grids whose variants without solution keep a learner busy."""
 ROUNDS = 15
 FRESH, FRESH_SEED = ("n25-g035-s10", "n30-g04-s09"), 20261125
-"""Classes of grids without a solution that an outsider has chosen, and their seed."""
+"""Classes of grids without a solution that another solver has chosen, and their seed."""
 SLICES, SLICE = 250, 16_384
-"""How often a learner is run, and its work each time."""
+"""Number of runs of a learner, and its work in each run."""
 
 
 def main() -> None:
@@ -95,7 +97,7 @@ def main() -> None:
 
 
 def prove_random(options: argparse.Namespace) -> Row:
-    """Prove random puzzles, and check every certificate, written as text and in binary in turn."""
+    """Prove random puzzles and check every certificate, alternately as text and in binary."""
     claims: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(options.number):
@@ -111,7 +113,7 @@ def prove_random(options: argparse.Namespace) -> Row:
 
 
 class Outside:
-    """The checkers of others, in a process that is asked one question a line."""
+    """Independent checkers, in a process that takes one question per line."""
 
     def __init__(self, interpreter: str) -> None:
         self._process = subprocess.Popen(
@@ -119,7 +121,7 @@ class Outside:
         )
 
     def verdicts(self, formula: Path, proof: Path, *names: str) -> dict[str, Any]:
-        """Return what each checker says: whether the proof holds, and the seconds that it took."""
+        """Return each checker's verdict and its time in seconds."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([str(formula), str(proof), *names]) + "\n")
@@ -133,7 +135,7 @@ class Outside:
 
 
 def ask_outside(options: argparse.Namespace) -> Row:
-    """Have proofs of random puzzles checked by others, too."""
+    """Have proofs of random puzzles also checked by independent checkers."""
     outside = Outside(options.outside)
     accepted: Counter[str] = Counter()
     asked = number = 0
@@ -154,7 +156,7 @@ def ask_outside(options: argparse.Namespace) -> Row:
 
 
 def spoil_proofs(options: argparse.Namespace) -> Row:
-    """Spoil proofs, and see to it that what is accepted is still a proof."""
+    """Spoil proofs and check that accepted proofs are still proofs."""
     outside = Outside(options.outside)
     rng = random.Random("spoilt proofs")
     told: Counter[str] = Counter()
@@ -197,7 +199,7 @@ def spoil_proofs(options: argparse.Namespace) -> Row:
 
 
 def prove_sudoku(options: argparse.Namespace) -> Row:
-    """Prove minimal grids of 9 x 9, and the source's grid with 17 clues."""
+    """Prove minimal 9 x 9 grids and the source's grid with 17 clues."""
     puzzles = [fastfuto.Sudoku(batch("17 clues", 1)[0])]
     puzzles += [minimal_sudoku(number) for number in range(options.number)]
     seconds, sizes = [], []
@@ -222,14 +224,14 @@ def prove_sudoku(options: argparse.Namespace) -> Row:
 
 
 def prove_large(options: argparse.Namespace) -> Row:
-    """Prove the variants of large grids that have no solution, and have the proofs checked by a native checker."""
+    """Prove the variants of large grids without solution, and have the proofs checked by a native checker."""
     found = {name: unsatisfiable(name) for name in STORED}
     puzzles = {name: puzzle for name, puzzle in found.items() if puzzle is not None}
     return prove_each(puzzles, encoding.UNSOLVABLE, options)
 
 
 def prove_single(options: argparse.Namespace) -> Row:
-    """Prove that critical grids with numbers added have one solution, and have the proofs checked in the same way."""
+    """Prove that critical grids with additional numbers have one solution, with the same checks."""
     return prove_each({name: single(name) for name in CRITICAL}, encoding.ONE_SOLUTION, options)
 
 
@@ -265,7 +267,7 @@ def prove_each(puzzles: dict[str, fastfuto.Futoshiki], claim: Claim, options: ar
 
 
 def cost_of_a_log(options: argparse.Namespace) -> Row:
-    """Let the learner do the same work with a log and without, by turns, on grids without solution."""
+    """Let the learner do the same work with and without a log, in turn, on grids without solution."""
     rows: Row = {}
     for name in COSTLY:
         request = Request(unsatisfiable(name).model(), memory=1 << 30)
@@ -291,7 +293,7 @@ def cost_of_a_log(options: argparse.Namespace) -> Row:
 
 
 def any_puzzle(number: int) -> Any:
-    """Return a random puzzle: three of ten with sums or items, the others of the families that learners know."""
+    """Return a random puzzle: three in ten with sums or items, the others of families that learners support."""
     return random_sums(number) if number % 10 < 3 else random_puzzle(number)
 
 
@@ -317,7 +319,7 @@ def ask_veripb(options: argparse.Namespace) -> Row:
 
 
 def spoil_pb_proofs(options: argparse.Namespace) -> Row:
-    """Spoil pseudo-Boolean proofs, and see to it that VeriPB accepts what check.py does."""
+    """Spoil pseudo-Boolean proofs and check that VeriPB accepts every proof that check.py accepts."""
     veripb = VeriPB(options.veripb)
     rng = random.Random("spoilt pseudo-Boolean proofs")
     told: Counter[str] = Counter()
@@ -359,7 +361,7 @@ def spoil_pb_proofs(options: argparse.Namespace) -> Row:
 
 @contextmanager
 def watched_writer() -> Iterator[dict[str, float]]:
-    """Note how long the writing of a proof takes, and how many bytes it would have with all steps."""
+    """Record the time of writing a proof, and its size in bytes with all steps."""
     module = sys.modules["fastfuto.proofs.prove"]
     derive, told = module.derive, dict[str, float]()
 
@@ -381,9 +383,9 @@ def watched_writer() -> Iterator[dict[str, float]]:
 
 
 def prove_large_pb(options: argparse.Namespace) -> Row:
-    """Prove large grids that have no solution, or one, and compare the processor times of finding and of checking.
+    """Prove large grids with no or one solution, and compare the processor times of finding and checking.
 
-    Grids that are not proved in time do not count.
+    Grids without a proof in time do not count.
     """
     veripb = VeriPB(options.veripb)
     found = {name: unsatisfiable(name) for name in STORED}
@@ -428,7 +430,7 @@ def prove_large_pb(options: argparse.Namespace) -> Row:
 
 
 def prove_many(options: argparse.Namespace) -> Row:
-    """Prove how many solutions a 7 x 7 with more than 5000 of them has, and check the proof in two processes."""
+    """Prove the number of solutions of a 7 x 7, more than 5000, and check the proof in two processes."""
     rng = random.Random("many solutions")
     clues = np.array(random_square(rng, 7, 343))
     for cell in rng.sample(range(49), 49):
@@ -460,7 +462,7 @@ def prove_many(options: argparse.Namespace) -> Row:
 
 
 def forge(options: argparse.Namespace) -> Row:
-    """Change certificates at random, and see to it that none is accepted whose claim is false."""
+    """Change certificates at random and check that none with a false claim is accepted."""
     told: Counter[str] = Counter()
     n_changed = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as executor:

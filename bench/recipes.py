@@ -1,10 +1,9 @@
-"""Audit the recipes of other generators of Futoshiki tasks, made again: ``python -m bench.recipes``.
+"""Audit of other generators' recipes for Futoshiki tasks: ``python -m bench.recipes``.
 
-Each recipe is a few lines that do what a generator does, as its source tells it: SynLogic (commit 6794f97) draws signs
-whatever the grid holds, and chuk-puzzles-gym (0.10) takes numbers away without asking whether the solution stays the
-only one. Their puzzles are written as JSON lines in the suite's own text, and `fastfuto.audit` says how many have no
-solution, one and several, and how many answers are refused that are right. Tasks of fastfuto are audited in the same
-way. With ``-o FOLDER`` the files are kept.
+Each recipe imitates a generator's source in a few lines: SynLogic (commit 6794f97) draws signs regardless of the
+grid, and chuk-puzzles-gym (0.10) removes numbers without checking that the solution stays unique. Their puzzles are
+written as JSON lines in the suite's own text. `fastfuto.audit` counts the puzzles with no, one and several solutions,
+and the refused right answers. Tasks of fastfuto are audited in the same way. ``-o FOLDER`` keeps the files.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from fastfuto import Futoshiki
 
 Grid = list[list[int]]
 Made = tuple[str, Grid]
-"""A question and the grid that the recipe takes for its answer."""
+"""A question and the recipe's answer."""
 
 SYNLOGIC = ((4, 2, 2), (4, 4, 3), (5, 7, 4), (5, 10, 5))
 """Size, signs and numbers of the settings in the suite's script."""
 CHUK = ((4, 2), (5, 3), (6, 4))
-"""Size, and how many cells and signs for each row, of the levels easy, medium and hard."""
+"""Sizes of the levels easy, medium and hard, with numbers of cells and signs per row."""
 
 
 def main() -> None:
@@ -53,7 +52,7 @@ def main() -> None:
 
 
 def recipes() -> dict[str, Callable[[random.Random], Made]]:
-    """Return what makes one puzzle of each recipe."""
+    """Return a function for each recipe that makes one puzzle."""
     found: dict[str, Callable[[random.Random], Made]] = {}
     for n, n_signs, n_numbers in SYNLOGIC:
         name = f"SynLogic {n} x {n}, {n_signs} signs, {n_numbers} numbers"
@@ -84,7 +83,7 @@ def pairs_of(n: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
 
 
 def synlogic(rng: random.Random, n: int, n_signs: int, n_numbers: int) -> Made:
-    """Draw a square, some pairs of neighbours with a sign of its own each, and some cells whose numbers are told."""
+    """Draw a square, some pairs of neighbours, each with an independent sign, and some cells with numbers."""
     grid = square(rng, n)
     signs = [pair if rng.random() < 0.5 else pair[::-1] for pair in rng.sample(pairs_of(n), n_signs)]
     clues = np.zeros((n, n), int)
@@ -94,7 +93,7 @@ def synlogic(rng: random.Random, n: int, n_signs: int, n_numbers: int) -> Made:
 
 
 def chuk(rng: random.Random, n: int, some: int) -> Made:
-    """Draw a square with shifted rows, so many signs that it keeps, and blank as many cells."""
+    """Draw a square with shifted rows, keep `some` of its signs and blank equally many cells."""
     rows, columns = rng.sample(range(n), n), rng.sample(range(n), n)
     grid = [[(r + c) % n + 1 for c in columns] for r in rows]
     pairs = rng.sample(pairs_of(n), min(some, 2 * n * (n - 1)))
@@ -106,7 +105,7 @@ def chuk(rng: random.Random, n: int, some: int) -> Made:
 
 
 def square(rng: random.Random, n: int) -> Grid:
-    """Return a square that is filled row by row, and begun anew where no number is left for a cell."""
+    """Return a square filled row by row, starting again if no number is left for a cell."""
     while True:
         rows: Grid = [rng.sample(range(1, n + 1), n)]
         while len(rows) < n and (row := row_below(rng, rows)) is not None:
@@ -116,7 +115,7 @@ def square(rng: random.Random, n: int) -> Grid:
 
 
 def row_below(rng: random.Random, rows: Grid) -> list[int] | None:
-    """Return a row that repeats nothing, or None where its numbers do not fit."""
+    """Return a row without repetitions, or None if no number fits a cell."""
     row: list[int] = []
     for column in zip(*rows, strict=True):
         left = [value for value in range(1, len(rows[0]) + 1) if value not in (*column, *row)]

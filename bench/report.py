@@ -1,4 +1,4 @@
-"""Report a run's results as Markdown.
+"""Markdown reports of results.
 
 ``python -m bench.report FILE.json`` writes the report beside the file; `bench.plots` draws it.
 """
@@ -26,15 +26,15 @@ Answers = dict[str, Row]
 
 OURS = "fastfuto"
 MILESTONES = (0.001, 0.01, 0.1, 1, 10)
-"""Seconds for which a table has the number of answers."""
+"""Time limits, in seconds, in the table of answers."""
 PLOT = "<!-- the plot of {} -->"
 """The place of a plot, which the site fills."""
 MANY = 1000
-"""Solutions from which on their number a second is told, unless they are counted without being found."""
+"""Fewest solutions for a rate of solutions, unless they are counted without being found."""
 
 
 class Measured(NamedTuple):
-    """The answers to a set by case; the time of an answer that came too late is infinite."""
+    """The answers to a set by case; the time of a late answer is infinite."""
 
     section: Section
     name: str
@@ -44,20 +44,20 @@ class Measured(NamedTuple):
 
     @property
     def ours(self) -> str:
-        """Who is compared with the rivals."""
+        """The contestant that is compared with the rivals."""
         return self.section.ours
 
     @property
     def label(self) -> str:
-        """What patterns of promises are searched in."""
+        """The text that patterns of promises match."""
         return f"{self.section.title}: {self.name}: {self.task.name}"
 
     def contestants(self) -> list[str]:
-        """Return who answered, in order."""
+        """Return the contestants that answered, in order."""
         return list(dict.fromkeys(who for answers in self.answered.values() for who in answers))
 
     def ratios(self, rivals: Sequence[str] = ()) -> tuple[list[float], str]:
-        """Return the best rival's time by fastfuto's for each case, and a mark if they are lower bounds."""
+        """Return the best rival's time divided by fastfuto's for each case, and a mark for lower bounds."""
         found, mark = [], ""
         for answers in self.answered.values():
             theirs = [row for who, row in answers.items() if (who in rivals if rivals else is_rival(who))]
@@ -81,7 +81,7 @@ def write(path: Path) -> None:
 
 
 def read(suite: Suite, results: Row) -> list[Measured]:
-    """Return the sets that were measured, in the order of the suite."""
+    """Return the measured sets, in the order of the suite."""
     measured = []
     for section in suite.sections:
         for one in section.sets:
@@ -98,7 +98,7 @@ def read(suite: Suite, results: Row) -> list[Measured]:
 
 
 def render(suite: Suite, results: Row, name: str) -> str:
-    """Return the whole report of the JSON file of this name; what was not measured is left out."""
+    """Return the whole report of the JSON file with this name, without unmeasured parts."""
     measured = read(suite, results)
     parts = [heading(suite, results), promises(suite, measured)]
     if suite.has_plot:
@@ -158,7 +158,7 @@ def promises(suite: Suite, measured: list[Measured]) -> str:
 
 
 def part(one: Measured, promise: Promise) -> Measured:
-    """Return the cases that a promise is about."""
+    """Return the cases of a promise."""
     return one._replace(
         answered={
             case: answers
@@ -172,7 +172,7 @@ def part(one: Measured, promise: Promise) -> Measured:
 
 
 def summary(measured: list[Measured]) -> str:
-    """Return one line a set and contestant."""
+    """Return one line for each set and contestant."""
     lines = []
     for one in measured:
         first = [winner(answers) for answers in one.answered.values()]
@@ -212,7 +212,7 @@ def summary(measured: list[Measured]) -> str:
 
 
 def error(one: Measured, rivals: Sequence[str]) -> str:
-    """Return the range of one standard error about a ratio, where cases are forms of the same grids."""
+    """Return the range of one standard error about a ratio if cases are forms of the same grids."""
     means = []
     for cases in by_grid(one).values():
         ratios, _ = one._replace(answered=cases).ratios(rivals)
@@ -236,7 +236,7 @@ def by_grid(one: Measured) -> dict[str, dict[str, Answers]]:
 
 
 def details(one: Measured) -> str:
-    """Return one line a case, with the efforts of fastfuto, and the conflicts of others where rates are told."""
+    """Return one line for each case, with fastfuto's effort and, in tables with rates, others' conflicts."""
     lines = []
     for case, answers in one.answered.items():
         found = [row["found"] for row in answers.values() if not row["timed_out"]]
@@ -296,7 +296,7 @@ def curves(measured: list[Measured]) -> Iterator[tuple[str, int, dict[str, list[
 
 
 def answered_within(measured: list[Measured], limit: float) -> str:
-    """Return how many cases each contestant answers within some times: the numbers of the plot."""
+    """Return how many cases each contestant answers within some times, the numbers of the plot."""
     lines = [
         {"section": title, "cases": str(len(times)), "contestant": who}
         | {
@@ -309,11 +309,11 @@ def answered_within(measured: list[Measured], limit: float) -> str:
     return table(lines) if lines else ""
 
 
-# What promises measure: a text, and whether the bound is kept ---------------------------------------------
+# Measures of promises: a text, and whether the bound is kept ----------------------------------------------
 
 
 def by_ratio(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
-    """How many times as fast as the best rival, in geometric mean."""
+    """Return the geometric mean of the ratios to the best rival."""
     each = [one.ratios(promise.rivals) for one in chosen]
     every = [ratio for ratios, _ in each for ratio in ratios]
     text = f"{max(mark for _, mark in each)}{geometric(every):,.3g} x over {len(every)} cases"
@@ -333,7 +333,7 @@ def by_time(average: Callable[[list[float]], float]) -> Callable[..., tuple[str,
 
 
 def by_answers(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
-    """How many of the cases that a rival answers, and how many of the others."""
+    """Return the number of answered cases among the cases that a rival answers, and among the others."""
     known, others = [], []
     for one in chosen:
         for answers in one.answered.values():
@@ -343,13 +343,13 @@ def by_answers(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
 
 
 def by_number(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
-    """How many cases within a time."""
+    """Return the number of cases within a time."""
     fast = [row["time"] <= promise.below for row in ours(chosen)]
     return f"{sum(fast)} of {len(fast)}", sum(fast) >= promise.bound
 
 
 def by_rate(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
-    """Solutions a second, of the slowest set."""
+    """Solutions per second of the slowest set."""
     rates = [
         sum(row["found"] for row in rows) / sum(row["time"] for row in rows)
         for rows in (ours([one]) for one in chosen)
@@ -358,13 +358,13 @@ def by_rate(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
 
 
 def by_peak(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
-    """How much memory fastfuto took at most."""
+    """Return the peak memory of fastfuto."""
     peak = max(row.get("peak", inf) for row in ours(chosen))
     return f"{peak / 2**20:.0f} MiB", peak <= promise.bound
 
 
 def by_best(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
-    """How many cases take longer than the best of some engines by a factor and by 100 us."""
+    """Return the number of cases slower than the best of some engines by a factor and by 100 us."""
     slow = []
     for one in chosen:
         for answers in one.answered.values():
@@ -374,7 +374,7 @@ def by_best(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
 
 
 def by_defeats(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
-    """On how many cases a rival is faster."""
+    """Return the number of cases on which a rival is faster."""
     lost = []
     for one in chosen:
         for answers in one.answered.values():
@@ -384,19 +384,19 @@ def by_defeats(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
 
 
 def by_conflicts(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
-    """How many times as many conflicts the first of two contestants makes, in geometric mean."""
+    """Return the geometric mean of the ratios of two contestants' conflicts."""
     ratios = [a["conflicts"] / b["conflicts"] for a, b in duels(chosen, promise)]
     return f"{geometric(ratios):.3g} x over {len(ratios)} cases", geometric(ratios) <= promise.bound
 
 
 def by_rate_of_conflicts(chosen: list[Measured], promise: Promise) -> tuple[str, bool]:
-    """How many times as many conflicts a second the first of two contestants makes, in geometric mean."""
+    """Return the geometric mean of the ratios of two contestants' conflicts per second."""
     ratios = [a["conflicts"] / a["solve"] / (b["conflicts"] / b["solve"]) for a, b in duels(chosen, promise)]
     return f"{geometric(ratios):.3g} x over {len(ratios)} cases", geometric(ratios) >= promise.bound
 
 
 def duels(chosen: list[Measured], promise: Promise) -> list[tuple[Row, Row]]:
-    """Return the answers of two contestants to the cases that both answer, and not without conflicts."""
+    """Return the answers of two contestants to the cases that both answer with conflicts."""
     pairs = [
         tuple(answers[who] for who in promise.rivals) for one in chosen for answers in one.answered.values()
     ]
@@ -434,12 +434,12 @@ MEASURES: dict[str, Callable[[list[Measured], Promise], tuple[str, bool]]] = {
 
 
 def is_rival(who: str) -> bool:
-    """Return whether this is somebody else than fastfuto in one of its ways."""
+    """Return whether a contestant is not a variant of fastfuto."""
     return not who.startswith(OURS)
 
 
 def winner(answers: Answers) -> str | None:
-    """Return who was fastest, if there is a contest and anyone answered."""
+    """Return the fastest contestant, if there are several and any answered."""
     first = min(answers, key=lambda who: answers[who]["time"])
     return first if len(answers) > 1 and answers[first]["time"] < inf else None
 
@@ -450,12 +450,12 @@ def percentile(values: Sequence[float], share: int) -> float:
 
 
 def middle(values: Sequence[int]) -> str:
-    """Return the median of counts to the last digit, or nothing where they are not known."""
+    """Return the exact median of counts, or "" if unknown."""
     return f"{round(median(map(Fraction, values))):,}" if values else ""
 
 
 def told(seconds: float) -> str:
-    """Return seconds in a unit that suits them, and nothing for none."""
+    """Return seconds in a suitable unit, or "" for None."""
     if not seconds or seconds == inf:
         return "timed out" if seconds else ""
     if seconds < 999.5e-6:
@@ -464,7 +464,7 @@ def told(seconds: float) -> str:
 
 
 def rate(rows: Sequence[Row]) -> str:
-    """Return the conflicts a second of answers that came in time, or nothing where they are not known."""
+    """Return the conflicts per second of answers in time, or "" if unknown."""
     known = [row for row in rows if row.get("conflicts") is not None]
     seconds = sum(row["solve"] for row in known)
     return f"{sum(row['conflicts'] for row in known) / seconds:,.0f}" if seconds else ""

@@ -1,9 +1,9 @@
-"""Measure a suite and write bench/results/SUITE.json and its report: ``python -m bench.run SUITE``.
+"""Measurement of a suite: ``python -m bench.run SUITE`` writes bench/results/SUITE.json and its report.
 
-Contestants take turns on the same puzzles, one thread and, where a time limit has to be enforced, one process
-at a time. What counts is the median. Every answer is checked outside the clock, and all contestants that
-finish must agree. What the JSON file holds is not measured again, so a run can be interrupted and taken up.
-``--quick`` measures less of everything and prints its report, unless ``-o`` names a file.
+Contestants take turns on the same puzzles, one thread and, if a time limit must be enforced, one process at a time.
+The median counts. Every answer is checked outside the clock, and all contestants that finish must agree. Results in
+the JSON file are not measured again, so an interrupted run can be resumed. ``--quick`` measures less of everything
+and prints its report, unless ``-o`` names a file.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def run(suite: Suite, path: Path, options: argparse.Namespace) -> None:
-    """Measure what of the suite the file does not hold yet."""
+    """Measure the parts of the suite that the file lacks."""
     about = {
         "schema": SCHEMA,
         "suite": options.suite,
@@ -112,7 +112,7 @@ def run(suite: Suite, path: Path, options: argparse.Namespace) -> None:
 
 
 def chosen(one: Set, label: str, options: argparse.Namespace) -> list[Case]:
-    """Return the cases of a set that the options ask for."""
+    """Return the cases of a set that the options select."""
     cases = one.cases
     if options.quick:
         cases = cases[: max(2, round(QUICK_SHARE * len(cases)))]
@@ -122,7 +122,7 @@ def chosen(one: Set, label: str, options: argparse.Namespace) -> list[Case]:
 def answers(
     suite: Suite, one: Set, cases: list[Case], rows: Row, results: Row, options: argparse.Namespace
 ) -> Iterator[str]:
-    """Put the answers to a set into its rows, and yield a text whenever the file is to be saved."""
+    """Put the answers to a set into its rows, and yield a text whenever the file should be saved."""
     asked = []
     for name in one.contestants:
         if options.contestants and name not in options.contestants:
@@ -172,7 +172,7 @@ def race(
     limit: float,
     options: argparse.Namespace,
 ) -> dict[str, dict[str, list[Outcome]]]:
-    """Let contestants answer by turns, and return the checked outcomes of each, puzzle by puzzle."""
+    """Let contestants answer in turn, and return the checked outcomes of each, puzzle by puzzle."""
     outcomes: dict[str, dict[str, list[Outcome]]] = {name: {} for name in todo}
     rounds = options.rounds or one.rounds or suite.rounds
     if options.quick:
@@ -203,7 +203,7 @@ def race(
 
 
 def check(label: str, puzzle: Any, one: Set, outcome: Outcome) -> None:
-    """Raise WrongAnswer, and say whose, unless the outcome is a possible one."""
+    """Raise WrongAnswer, naming the contestant, unless the outcome is possible."""
     try:
         check_outcome(puzzle, one.task, outcome, solvable=one.is_solvable)
     except WrongAnswer as error:
@@ -211,7 +211,7 @@ def check(label: str, puzzle: Any, one: Set, outcome: Outcome) -> None:
 
 
 def row(outcomes: list[Outcome]) -> Row:
-    """Return what the JSON file holds of an answer; what is not known is left out."""
+    """Return an answer's known fields for the JSON file."""
     outcomes = sorted(outcomes, key=lambda outcome: outcome.solve)
     known = asdict(outcomes[len(outcomes) // 2])
     known["build"] = median(each.build for each in outcomes)
@@ -224,7 +224,7 @@ def row(outcomes: list[Outcome]) -> Row:
 
 
 def save(path: Path, results: Row) -> None:
-    """Write the results in place of the former ones at once, so that an interruption spoils nothing."""
+    """Replace the results atomically, so an interruption spoils nothing."""
     part = path.with_suffix(".part")
     part.write_text(json.dumps(results) + "\n", encoding="utf-8")
     part.replace(path)

@@ -1,9 +1,9 @@
 """Jobs on simulated workers: ``python -m bench.simulation``.
 
-The dispatcher is the one that real jobs have; workers, time and losses are simulated. A job is an amount of work. A
-piece works up to its budget, which grows as that of a search does, and leaves eight pieces of random sizes. Sending a
-batch out and taking it back costs the dispatcher time, one batch after the other. A worker that is lost takes its
-batch along, and another one is there after a while. Efficiency is the work over the time of all workers.
+The dispatcher is the real one; workers, time and losses are simulated. A job is an amount of work. A piece works up
+to its budget, which grows like a search's budget, and leaves eight pieces of random sizes. The dispatcher spends time
+on sending and receiving each batch, one at a time. A lost worker loses its batch, and is replaced after a while.
+Efficiency is the work divided by the total time of all workers.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from fastfuto.solving.tuning import DOUBLINGS, FIRST_PIECE, MOST_PIECE, MOST_PIE
 UNIT = 0.001
 """Seconds of a unit of work."""
 FIRST, MOST = FIRST_PIECE // 100_000, MOST_PIECE // 100_000
-"""Work of the first piece, and most work of a piece of a small job."""
+"""Work of the first piece, and largest work of a piece in a small job."""
 ARRIVES, ENDS, IS_LOST, STARTS = range(4)
-"""What happens to batches and workers."""
+"""Kinds of events."""
 
 
 class Cluster(NamedTuple):
-    """Workers and what they cost, in seconds."""
+    """A cluster's workers and its costs in seconds."""
 
     workers: int
     dispatch: float = 0.0005
     """Time of the dispatcher for a batch."""
     latency: float = 0.001
-    """Time of a batch on the way, there or back."""
+    """Transfer time of a batch in each direction."""
     survival: float = 1e6
     """Mean time until a worker is lost."""
     restart: float = 5.0
-    """Time until another one is there."""
+    """Time until a lost worker is replaced."""
 
 
 class Simulated(NamedTuple):
-    """How a job went."""
+    """The result of a simulated job."""
 
     seconds: float
     efficiency: float
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def longest(total: int) -> int:
-    """Return the most work of a piece of a job, as that of a search whose probes are right."""
+    """Return the largest work of a job's piece, as for a search with exact probes."""
     most = MOST
     while most < MOST << DOUBLINGS and total > most * MOST_PIECES:
         most *= 2
@@ -79,7 +79,7 @@ def longest(total: int) -> int:
 
 
 def simulate(total: int, most: int, cluster: Cluster, seed: int = 0) -> Simulated:
-    """Run a job of some units of work, of which a piece does `most` at most."""
+    """Run a job of `total` units of work with pieces of at most `most` units."""
     rng = random.Random(seed)
     dispatcher = Dispatcher([Piece((0,), [0, total])], cluster.workers, halves)
     numbers = itertools.count()
@@ -131,7 +131,7 @@ def simulate(total: int, most: int, cluster: Cluster, seed: int = 0) -> Simulate
 
 
 def work(piece: Piece, most: int, seed: int) -> tuple[int, list[Any]]:
-    """Return how much a piece does, and what it leaves, which depend on the piece alone."""
+    """Return a piece's work and the pieces that it leaves, which depend only on the piece."""
     generation, size = piece.payload
     did = min(size, FIRST * PIECE_GROWTH**generation, most)
     rng = random.Random(f"{seed} {piece.place}")
@@ -142,7 +142,7 @@ def work(piece: Piece, most: int, seed: int) -> tuple[int, list[Any]]:
 
 
 def halves(payload: Any) -> list[Any]:
-    """Return the payloads of two pieces of half the size, or the same one."""
+    """Return the payloads of two pieces of half the size, or the same payload."""
     generation, size = payload
     return [payload] if size < 2 else [[generation, size // 2], [generation, size - size // 2]]
 

@@ -1,7 +1,8 @@
-"""How evenly `split` cuts: ``python -m bench.split``.
+"""The balance of `split`: ``python -m bench.split``.
 
-Each of 20 random puzzles, n = 6 to 9, is split into 64 parts, and the search counts the puzzle and the parts. Some have
-clues, and in some the first row ascends. They lose signs and clues in random order until the search takes some time.
+Each of 20 random puzzles, n = 6 to 9, is split into 64 parts, and the search counts the puzzle and the parts. Some
+puzzles have clues, and in some the first row ascends. They lose signs and clues in random order until the search
+takes some time.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from .machine import machine
 RESULTS = Path(__file__).parent / "results"
 PARTS = 64
 LARGEST, TOTAL = 3.0, 1.15
-"""Time of the largest part in that of the mean one, and of all parts in that of the whole, that are expected."""
+"""Expected ratios of times: largest part to mean part, and all parts to the whole."""
 
 
 class Kind(NamedTuple):
-    """What a puzzle has at first beside all signs, some of which it loses."""
+    """The initial clues of a puzzle besides all signs, some of which it loses."""
 
     n: int
     n_clues: int
@@ -75,7 +76,7 @@ def is_even(row: dict[str, Any]) -> bool:
 
 
 def sized(kind: Kind, rng: random.Random, seconds: float) -> Futoshiki:
-    """Return the first of ever looser puzzles of a kind in which the search takes so long."""
+    """Return the first of ever looser puzzles that takes the search `seconds`."""
     for puzzle in ever_looser(kind, rng):
         try:
             searched(puzzle, seconds)
@@ -85,7 +86,7 @@ def sized(kind: Kind, rng: random.Random, seconds: float) -> Futoshiki:
 
 
 def ever_looser(kind: Kind, rng: random.Random) -> Iterator[Futoshiki]:
-    """Yield puzzles that share a solution, each with a sign less than the one before."""
+    """Yield puzzles that share a solution, each with one sign fewer than the puzzle before."""
     n = kind.n
     grid = LatinSquare.random(n, seed=rng.randrange(2**32)).clues
     if kind.is_sorted:
@@ -108,7 +109,7 @@ def searched(puzzle: Any, seconds: float | None = None) -> CountResult:
 
 
 def measured(kind: Kind, puzzle: Futoshiki) -> dict[str, Any]:
-    """Return what the search takes on the puzzle and on its parts."""
+    """Return the search's nodes and seconds on the puzzle and on its parts."""
     start = process_time()
     whole = searched(puzzle)
     seconds = process_time() - start

@@ -1,4 +1,4 @@
-"""Puzzles as plain data, and grid puzzles as plain statements for models of rivals and for the checker."""
+"""Puzzles as plain data, and grid puzzles as plain statements for rivals' models and the checker."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from fastfuto import Futoshiki, Kakuro, Permutations, Sudoku
 from .cases.cover import Cover
 
 Plain = tuple[str, tuple[Any, ...], dict[str, Any]]
-"""The name of a class and its arguments; without a name, the value itself in place of them."""
+"""The name of a class and its arguments; without a name, the value itself."""
 
 
 def plain(puzzle: Any) -> Plain:
-    """Return a puzzle as data from which any version of fastfuto can make it."""
+    """Return a puzzle as data from which any version of fastfuto can build it."""
     if isinstance(puzzle, Cover):
         return "ExactCover", (puzzle.options,), {"secondary": puzzle.secondary}
     if isinstance(puzzle, Permutations):
@@ -32,23 +32,23 @@ def plain(puzzle: Any) -> Plain:
 
 
 def make(data: Plain) -> Any:
-    """Return the puzzle, a new object that has never been solved or turned into a model."""
+    """Return the puzzle as a new object that has never been solved or turned into a model."""
     name, arguments, options = data
     return getattr(fastfuto, name)(*arguments, **options) if name else arguments[0]
 
 
 class Statement(NamedTuple):
-    """Cells 0, 1, ... with domains, and what holds between them."""
+    """Cells 0, 1, ... with their domains and constraints."""
 
     n_values: int
     domains: list[list[int]]
-    units: list[list[int]]  # cells that differ; those with n_values cells hold each value
+    units: list[list[int]]  # All cells of a unit differ; a unit of n_values cells holds each value.
     inequalities: Sequence[tuple[int, int]] = ()  # (lesser, greater)
     sums: Sequence[tuple[list[int], int]] = ()
 
 
 def statement(puzzle: Futoshiki | Sudoku | Kakuro | Permutations) -> Statement:
-    """Return the statement of a puzzle; its cells are numbered row by row, without black ones."""
+    """Return the statement of a puzzle; its cells, without black cells, are numbered row by row."""
     if isinstance(puzzle, Permutations):
         return Statement(puzzle.n, domains([0] * puzzle.n, puzzle.n), [list(range(puzzle.n))])
     if isinstance(puzzle, Kakuro):
@@ -78,7 +78,7 @@ def white(puzzle: Kakuro) -> list[tuple[int, int]]:
 
 
 def values(puzzle: Any, grids: Sequence[Any] | Any) -> Any:
-    """Return the values of the cells of grids that fastfuto gave, one grid a line."""
+    """Return the cell values of fastfuto's grids, one grid per line."""
     grids = np.asarray(grids)
     if isinstance(puzzle, Kakuro) and len(grids):
         rows, columns = zip(*white(puzzle), strict=True)

@@ -1,9 +1,9 @@
-"""How long explained steps take beside finding them: ``python -m bench.steps``.
+"""The cost of step objects relative to finding steps: ``python -m bench.steps``.
 
-A hundred 9 x 9 of each of the hardest levels are made. Each of them is explained several times, and the steps are asked
-for after each time. Printed are the medians over the puzzles, in milliseconds of the processor, and how many times as
-long as the search for the steps all of it takes: finding them and putting them into objects. The first pass over the
-puzzles, in which nothing is known yet, is printed apart.
+A hundred 9 x 9 of each of the hardest levels are made. Each puzzle is explained several times, and its steps are read
+each time. The table has medians over the puzzles in milliseconds of processor time, and the ratio of the whole time,
+including the objects, to the search for the steps. The first pass over the puzzles, without any caches, has its own
+column.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def timed(puzzle: Any) -> tuple[float, float]:
-    """Return the seconds in which the steps are found, and in which they are there."""
+    """Return the seconds until the steps are found, and until their objects exist."""
     begin = process_time()
     explanation = fastfuto.explain(puzzle)
     found = process_time()

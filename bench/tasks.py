@@ -1,4 +1,4 @@
-"""What contestants are asked and what they answer: one function type for all, ``rival(puzzle, task, limit)``.
+"""The questions and answers of contestants, which are functions ``rival(puzzle, task, limit)``.
 
 A puzzle is a `fastfuto.Futoshiki`, `Sudoku`, `Kakuro` or `Permutations`, a `cases.cover.Cover`, an array
 (k, 9, 9) of Sudoku grids, or a `cases.client.Client`.
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 
 class Task(NamedTuple):
-    """How many solutions are asked for (None: all), and whether as grids or as a number."""
+    """The requested number of solutions (None: all), and whether as grids or as a number."""
 
     name: str
     limit: int | None = None
@@ -26,14 +26,14 @@ UNIQUE = Task("is it unique", 2)
 ALL = Task("all solutions", None, True)
 COUNT = Task("count")
 CONSTRUCT = Task("construct")
-"""Make the puzzle object from lists; nothing is solved."""
+"""Build the puzzle object from lists, without solving it."""
 PARSE = Task("parse")
-"""Read the puzzle from its game id, whose format is named; nothing is solved."""
+"""Read the puzzle from its game id in a named format, without solving it."""
 DETECT = Task("parse, detected")
 PARSE_SOURCE = Task("parse source")
 DETECT_SOURCE = Task("parse source, detected")
-VIOLATIONS = Task("violations")
-"""Look for contradictions, of which there are none."""
+PROBLEMS = Task("problems")
+"""Check for contradictions in a puzzle without any."""
 WRITE = Task("write")
 """Write the puzzle in the source format."""
 WRITE_ID = Task("write id")
@@ -51,7 +51,7 @@ BATCH = Task("batch", 2)
 GRADE = Task("grade")
 EXPLAIN = Task("explain")
 HINT = Task("hint")
-"""The next step of a puzzle of which half is filled in; it has been solved before, for another hint."""
+"""The next step of a half-filled puzzle that was solved before, for another hint."""
 BY_STEPS = (GRADE, EXPLAIN, HINT)
 """Tasks for human rules."""
 GENERATE = Task("generate")
@@ -60,10 +60,10 @@ GENERATE = Task("generate")
 
 @dataclass(slots=True)
 class Outcome:
-    """What a rival found and what it took; `found` is a lower bound where it timed out.
+    """A rival's result and its cost; `found` is a lower bound if the rival timed out.
 
-    `build` are the seconds that it takes to state the puzzle in the rival's own terms. `grids` has one
-    solution a line: the values of the cells, or the numbers of the options chosen.
+    `build` is the time in seconds to build the rival's model of the puzzle. `grids` has one solution per line: the
+    values of the cells, or the numbers of the chosen options.
     """
 
     found: int
@@ -75,14 +75,14 @@ class Outcome:
     timed_out: bool = False
     engine: str | None = None
     peak: int | None = None
-    """Resident bytes of its process, where it had one of its own."""
+    """Resident bytes of its own process, if it had one."""
 
 
 Rival = Callable[[Any, Task, float], Outcome]
 
 
 def late(limit: float, **known: Any) -> Outcome:
-    """Return the outcome of who has not answered within the limit."""
+    """Return the outcome of a rival that did not answer within the limit."""
     return Outcome(0, 0, limit, timed_out=True, **known)
 
 
@@ -92,7 +92,7 @@ class TimeUp(BaseException):
 
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeUp inside the block after so many seconds, and swallow it at its end."""
+    """Raise TimeUp inside the block after `seconds`, and swallow it at its end."""
 
     def ring(signum: int, frame: object) -> None:
         raise TimeUp

@@ -1,4 +1,4 @@
-"""Trials: what decides in `fastfuto.solving` with other values, for as long as a block lasts."""
+"""Trials with other values of the constants of `fastfuto.solving`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from fastfuto.solving import tuning
 
 @contextmanager
 def tuned(**values: Any) -> Iterator[None]:
-    """Give constants of `fastfuto.solving.tuning` other values within a ``with`` block, for all threads of the process.
+    """Change constants of `fastfuto.solving.tuning` within a ``with`` block, for all threads of the process.
 
-    Workers that are processes of their own keep the values that they have.
+    Workers in other processes keep their values.
 
     Raises
     ------

@@ -1,9 +1,9 @@
-"""VeriPB, other people's checker of pseudo-Boolean proofs: asking it, in the version of the format that it reads.
+"""Calls of VeriPB, an independent checker of pseudo-Boolean proofs, in the format version that it reads.
 
-The program is named by the argument ``--veripb`` or the environment variable ``VERIPB``, and is ``veripb`` otherwise.
-Version 3 should read the files as they are, but this has not been tried. Version 1, in Python and C++, spells the same
-rules in another way, and has no hints for ``rup``: it searches for what follows. A small proof shows which version a
-program reads.
+The argument ``--veripb`` or the environment variable ``VERIPB`` names the program; the default is ``veripb``. Version
+3 should read the files unchanged, but this has not been tried. Version 1, in Python and C++, spells the same rules
+differently and has no hints for ``rup``, so it searches for the implied constraints. A small proof shows which
+version a program reads.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ end pseudo-Boolean proof ;
 
 
 class VeriPB:
-    """The checker, and the version of the format that it reads."""
+    """The checker and the version of the format that it reads."""
 
     def __init__(self, program: str | None = None) -> None:
         found = shutil.which(program or os.environ.get("VERIPB", "veripb"))
         if found is None:
             raise SystemExit(
-                "VeriPB is missing: install it (a package of Rust), or name it by VERIPB or --veripb"
+                "VeriPB is missing: install it (a Rust package), or name it with VERIPB or --veripb"
             )
         self._program = found
         with tempfile.TemporaryDirectory() as name:
@@ -45,7 +45,7 @@ class VeriPB:
         raise SystemExit(f"{found} refuses a small proof in versions 3 and 1 of its format")
 
     def accepts(self, formula: Path, proof: Path) -> tuple[bool, float]:
-        """Return whether it accepts a proof, and the seconds of processor time that it took."""
+        """Return whether it accepts a proof, and its processor time in seconds."""
         options: list[str] = []
         if self.version == 1:
             options = ["--requireUnsat"]
@@ -58,7 +58,7 @@ class VeriPB:
 
 
 def _respelled(proof: Path) -> Path:
-    """Write a proof of version 3 beside itself in version 1; return its path."""
+    """Convert a proof from version 3 to version 1, beside the original; return its path."""
     path = proof.with_suffix(".version1")
     with proof.open(encoding="ascii", errors="replace") as lines, path.open("w", encoding="ascii") as to:
         to.writelines(_lines(lines))

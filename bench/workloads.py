@@ -1,9 +1,9 @@
-"""The workloads on which `bench.against` compares two builds, and the process that runs them.
+"""The workloads of `bench.against`, and the process that runs them.
 
-``python -m bench.workloads prepare FILE`` makes the puzzles of all workloads, as plain data, and prints the
-names of the workloads. ``python -m bench.workloads run FILE NAME PASSES`` runs one workload that many times
-(0: as many as take about 0.3 s) and prints seconds, work and versions as JSON. Both builds run on the puzzles
-that the first one made, so a change of a search cannot change what is measured.
+``python -m bench.workloads prepare FILE`` makes the puzzles of all workloads, as plain data, and prints the names of
+the workloads. ``python -m bench.workloads run FILE NAME PASSES`` runs one workload that many times (0: as many as
+take about 0.3 s) and prints seconds, work and versions as JSON. Both builds run on the puzzles that the first build
+made, so a changed search cannot change the puzzles.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from .statement import Plain, make, plain
 PASS_SECONDS = 0.3
 WARM_UP_SECONDS = 0.2
 IMPORTS = 5
-"""How many fresh interpreters import fastfuto in one pass."""
+"""Number of fresh interpreters that import fastfuto in one pass."""
 
 
 class Workload(NamedTuple):
-    """What is measured: `call` on each of the puzzles, which are built anew for every pass."""
+    """A measurement: `call` on each of the puzzles, which are rebuilt for every pass."""
 
     puzzles: Callable[[], Iterable[Any]]
     call: Callable[[Any], Any]
-    warm_up: Any = None  # a puzzle to warm up on; by default the puzzles themselves
+    warm_up: Any = None  # A puzzle for warming up; by default the puzzles themselves.
 
 
 def random(n: int, g: float, s: float, *indices: int) -> Callable[[], Iterable[Any]]:
@@ -79,7 +79,7 @@ def solve_many(puzzles: Any) -> Any:
 
 
 def import_time(_: None) -> tuple[float, float]:
-    """Return the wall and CPU seconds that an interpreter which has loaded numpy takes to import fastfuto."""
+    """Return the wall and CPU seconds of importing fastfuto in an interpreter that has loaded numpy."""
     code = """import numpy
 from time import perf_counter, process_time
 wall, cpu = perf_counter(), process_time()
@@ -138,7 +138,7 @@ WORKLOADS = {
 
 
 def run(name: str, inputs: list[Plain], passes: int) -> dict[str, Any]:
-    """Return wall and CPU seconds of one pass, the number of passes, and the work of the last one."""
+    """Return wall and CPU seconds of one pass, the number of passes, and the work of the last pass."""
     call, warm_up = WORKLOADS[name].call, WORKLOADS[name].warm_up
     start = perf_counter()
     for puzzle in map(make, inputs) if warm_up is None else [warm_up]:
@@ -149,11 +149,11 @@ def run(name: str, inputs: list[Plain], passes: int) -> dict[str, Any]:
     if not passes:
         passes = max(1, round(PASS_SECONDS / wall))
     for _ in range(passes - 1):
-        del answers  # before the next pass, so that it finds the memory as the first one did
+        del answers  # The next pass then finds the memory in the same state as the first.
         more_wall, more_cpu, answers = one_pass(call, inputs)
         wall, cpu = wall + more_wall, cpu + more_cpu
     row = {"seconds": wall / passes, "cpu": cpu / passes, "passes": passes}
-    if name == "import":  # measured in processes of their own
+    if name == "import":  # Measured in its own processes.
         row["seconds"], row["cpu"] = map(median, zip(*answers, strict=True))
     return row | {
         "work": {} if name == "import" else work(answers),
@@ -162,7 +162,7 @@ def run(name: str, inputs: list[Plain], passes: int) -> dict[str, Any]:
 
 
 def one_pass(call: Callable[[Any], Any], inputs: list[Plain]) -> tuple[float, float, list[Any]]:
-    """Return the wall and CPU seconds that the calls took, and their answers."""
+    """Return the wall and CPU seconds of the calls, and their answers."""
     puzzles = [make(data) for data in inputs]
     cpu, wall = process_time(), perf_counter()
     answers = [call(puzzle) for puzzle in puzzles]
@@ -170,7 +170,7 @@ def one_pass(call: Callable[[Any], Any], inputs: list[Plain]) -> tuple[float, fl
 
 
 def work(answers: list[Any]) -> dict[str, Any]:
-    """Return the sums of the counters that the answers tell, and a digest of the answers."""
+    """Return the sums of the answers' counters, and a digest of the answers."""
     counters: Counter[str] = Counter()
     engines = set()
     digest = hashlib.sha256()
@@ -184,12 +184,12 @@ def work(answers: list[Any]) -> dict[str, Any]:
 
 
 def parts(answer: Any) -> list[Any]:
-    """Return what an answer consists of: arrays and values."""
-    if hasattr(answer, "counts"):  # a Batch
+    """Return the parts of an answer: arrays and values."""
+    if hasattr(answer, "counts"):  # A Batch.
         return [answer.counts, *answer.grids]
-    if hasattr(answer, "status"):  # a Result
+    if hasattr(answer, "status"):  # A Result.
         return [answer.status.value, answer.grid]
-    if hasattr(answer, "exact"):  # a CountResult
+    if hasattr(answer, "exact"):  # A CountResult.
         return [answer.count, answer.exact]
     return [answer]
 

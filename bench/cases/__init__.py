@@ -1,1 +1,1 @@
-"""The puzzles that benchmarks run on, by family; they are the same on every machine."""
+"""The puzzles of the benchmarks, by family; they are the same on every machine."""

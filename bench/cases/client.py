@@ -1,4 +1,4 @@
-"""Tasks that reasoning-gym makes, by its own solver or with fastfuto in its place, as examples/ has it."""
+"""Tasks of reasoning-gym, made with its own solver or with fastfuto, as in examples/."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "with_reasoning_gym.py"
 
 
 class Client(NamedTuple):
-    """One task to be made: the kind of dataset, the side of the grid, its number, and how puzzles are built."""
+    """One task: the kind of dataset, the side of the grid, the number of the task, and the way to build puzzles."""
 
     kind: str  # "Futoshiki", "Sudoku" or "MiniSudoku"
     n: int
@@ -24,7 +24,7 @@ class Client(NamedTuple):
     with_clues: bool = False
 
     def dataset(self, *, is_ours: bool) -> Any:
-        """Return the generator that makes the task, which has not made any."""
+        """Return a new generator that makes the task."""
         example = _example()
         ours = f"Fast{self.kind}{'WithClues' if self.with_clues else ''}"
         size: dict[str, Any] = {"seed": 0, "size": self.index + 1}
@@ -33,7 +33,7 @@ class Client(NamedTuple):
         return example[ours if is_ours else f"{self.kind}Dataset"](example[f"{self.kind}Config"](**size))
 
     def check(self, task: Any) -> None:
-        """Raise WrongAnswer unless the puzzle of a task has the solution that the task tells, and no other."""
+        """Raise WrongAnswer unless the task's solution is the only solution of its puzzle."""
         told = task["metadata"]
         if self.kind == "Futoshiki":
             signs = {((a, b), (c, d)): sign for a, b, c, d, sign in told["constraints"]}
@@ -45,7 +45,7 @@ class Client(NamedTuple):
 
 
 def client(kind: str, n: int, index: int, with_clues: bool) -> Client | None:
-    """Return a task to be made, or None where reasoning-gym is not installed."""
+    """Return a task to be made, or None if reasoning-gym is not installed."""
     is_installed = importlib.util.find_spec("reasoning_gym") is not None
     return Client(kind, n, index, with_clues) if is_installed else None
 

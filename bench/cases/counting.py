@@ -1,8 +1,8 @@
-"""Five puzzles of order 9 with few numbers and inequalities that still have only some 570,000 solutions.
+"""Five puzzles of order 9 with few numbers and inequalities, but only about 570,000 solutions.
 
-Random puzzles with 10 % of the numbers and 30 % of the inequalities have some 10 billion solutions; of sixty none had
-less than 80 million. So numbers and inequalities of random puzzles were exchanged for others of the same square, one at
-a time, as long as the estimated number of solutions came closer to 570,000. The puzzles are in
+Random puzzles with 10 % of the numbers and 30 % of the inequalities have about 10 billion solutions; none of sixty
+had fewer than 80 million. Numbers and inequalities of random puzzles were therefore exchanged for others of the same
+square, one at a time, while the estimated number of solutions approached 570,000. The puzzles are in
 bench/data/counting.json; ``python -m bench.cases.counting`` makes them and takes some minutes.
 """
 
@@ -24,7 +24,7 @@ FILE = Path(__file__).parents[1] / "data" / "counting.json"
 N, NUMBERS, INEQUALITIES = 9, 8, 43
 SOLUTIONS = 570_000
 CLOSE = 0.05
-"""How far the natural logarithm of the estimate may be from that of the expected number of solutions."""
+"""Largest deviation between the natural logarithms of the estimate and the target."""
 SAMPLES = 4
 
 Entry = dict[str, Any]
@@ -32,7 +32,7 @@ Entry = dict[str, Any]
 
 @functools.cache
 def entries() -> list[Entry]:
-    """Return the numbers, inequalities and number of solutions of each puzzle."""
+    """Return each puzzle's numbers, inequalities and number of solutions."""
     found: list[Entry] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
@@ -49,7 +49,7 @@ def find(index: int) -> Entry:
     square = random_square(rng, N, N**3)
     cells = [(r, c) for r in range(N) for c in range(N)]
     pairs = neighbours(N)
-    # The first of each list are in the puzzle.
+    # The puzzle has the first entries of each list.
     kinds: list[tuple[list[Any], int]] = [(draw(rng, cells, len(cells)), NUMBERS)]
     kinds.append((draw(rng, pairs, len(pairs)), INEQUALITIES))
 

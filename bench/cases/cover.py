@@ -28,8 +28,8 @@ class Cover(NamedTuple):
     def matrix(self, *, slack: bool = False) -> npt.NDArray[np.uint8]:
         """Return the options as rows of a matrix.
 
-        With slack each secondary item has a row of its own, which covers the item where no option does, for
-        solvers that know no secondary items.
+        With slack, each secondary item has its own row, which covers the item if no option does, for solvers without
+        secondary items.
         """
         if isinstance(self.options, np.ndarray):
             return self.options
@@ -75,7 +75,7 @@ def sudoku_matrix(kind: str, index: int) -> Cover:
 
 
 def pentominoes(n_rows: int, n_columns: int) -> Cover:
-    """Return the ways to put the pieces into a rectangle; items are names of pieces and squares."""
+    """Return the placements of the pieces in a rectangle; items are pieces and squares."""
     options: dict[frozenset[Any], list[Any]] = {}
     for name, rows in PIECES.items():
         shape = np.array([[int(x) for x in row] for row in rows.split()])
@@ -94,6 +94,6 @@ def queens(n: int) -> Cover:
 
 
 def langford(n: int) -> Cover:
-    """Return the pairs of 1..n that stand in a row such that k numbers lie between the two numbers k."""
+    """Return Langford's problem: place two of each number 1..n in a row with k numbers between the two k."""
     pairs = [(k, a) for k in range(1, n + 1) for a in range(2 * n - k - 1)]
     return Cover([[f"n{k}", f"p{a}", f"p{a + k + 1}"] for k, a in pairs], [])

@@ -1,8 +1,8 @@
-"""Forged certificates: claims that may be false, with the best formulas and proofs that a forger can make for them.
+"""Forged certificates: possibly false claims, with the best formulas and proofs that a forger can make.
 
-A `Forgery` is a certificate as data. It is changed at random and written with matching formulas, proofs and hashes, so
-only what is wrong with the claim itself can give it away. `is_true` decides by brute force whether the claim holds. It
-works on the fields of puzzle.json, and shares no code with the checker, the encoder and the engines.
+A `Forgery` is a certificate as data. It is changed at random and written with matching formulas, proofs and hashes,
+so only the claim itself can reveal it. `is_true` decides the claim by brute force. It works on the fields of
+puzzle.json and shares no code with the checker, the encoder or the engines.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST = 20_000
 
 
 def solutions_of(fields: Fields) -> frozenset[Values] | None:
-    """Return all solutions of a puzzle: values of cells, or numbers of options; None if these are too many to list."""
+    """Return all solutions of a puzzle, as values of cells or numbers of options; None if they are too many to list."""
     return _solutions_of(json.dumps(fields))
 
 
@@ -66,7 +66,7 @@ Rule = tuple[Sequence[int], Callable[[list[int]], bool]]
 
 
 def _rules(fields: Fields) -> tuple[list[Sequence[int]], list[Rule]]:
-    """Return the values that each cell may take, and cells with a test of their values."""
+    """Return the allowed values of each cell, and cells with a test of their values."""
     family = fields["family"]
     if family == "kakuro":
         return _runs(fields["rows"])
@@ -127,7 +127,7 @@ def _runs(rows: list[list[Any]]) -> tuple[list[Sequence[int]], list[Rule]]:
 
 
 def _covers(fields: Fields) -> frozenset[Values] | None:
-    """Return the sets of options that cover each primary item once, and no secondary one twice but in one colour."""
+    """Return the exact covers: sets of options that respect primary items, secondary items and colours."""
     options = fields["options"]
     options = list(options.values() if isinstance(options, dict) else options)
     colours = [option if isinstance(option, dict) else dict.fromkeys(option) for option in options]
@@ -153,7 +153,7 @@ def _covers(fields: Fields) -> frozenset[Values] | None:
 
 
 def is_true(fields: Fields, claim: Any, listed: Any) -> bool | None:
-    """Return whether a claim is true, with these solutions, of a puzzle that can be read; None if it is too large."""
+    """Return whether a claim with these solutions is true for a readable puzzle; None if it is too large."""
     if (true := solutions_of(fields)) is None:
         return None
     found = [values_of(fields, solution) for solution in listed]
@@ -184,13 +184,13 @@ def values_of(fields: Fields, solution: Any) -> Values:
 Step = tuple[list[int], list[int]]
 """A clause, and the numbers of the constraints from which it follows by propagation."""
 Sum = tuple[dict[int, int], int, int]
-"""Coefficients by literal, the degree, and the greatest coefficient."""
+"""Coefficients by literal, the degree, and the largest coefficient."""
 
 
 def refutation(constraints: Sequence[check.Constraint], most: int = 100) -> list[Step] | None:
-    """Return steps that lead to the empty clause, by trying both values of one variable after the other.
+    """Return steps that lead to the empty clause, by branching on one variable after another.
 
-    None if some assignment satisfies all constraints, or if there would be more steps than `most`.
+    None if some assignment satisfies all constraints, or if more than `most` steps are necessary.
     """
     held, steps = [_weighed(*check.as_sum(each)) for each in constraints], list[Step]()
 
@@ -215,7 +215,7 @@ def _weighed(terms: dict[int, int], degree: int) -> Sum:
 
 
 def _propagated(held: list[Sum], failed: set[int], used: list[int]) -> bool:
-    """Add the literals that fail, and the constraints that make them fail; return whether there is a contradiction."""
+    """Add failing literals and the constraints that make them fail; return whether there is a contradiction."""
     n_before = -1
     while len(failed) > n_before:
         n_before = len(failed)
@@ -236,7 +236,7 @@ def _propagated(held: list[Sum], failed: set[int], used: list[int]) -> bool:
 
 
 def _open_literal(held: list[Sum], failed: set[int]) -> int:
-    """Return a literal of a constraint that needs one of the fewest literals, or 0 if all constraints hold."""
+    """Return a literal of the constraint with the fewest open literals, or 0 if all constraints hold."""
     needed = (
         [x for x in terms if x not in failed and -x not in failed]
         for terms, degree, _ in held
@@ -269,7 +269,7 @@ class Forgery:
         return self.form in ("text", "binary")
 
     def formula(self, number: int) -> list[Any]:
-        """Return the rows or clauses of a piece's formula; none if there is no formula for such a puzzle."""
+        """Return the rows or clauses of a piece's formula; none if such a puzzle has no formula."""
         try:
             puzzle, given = encoding.statement(self.fields), self.pieces[number]
             listed = [] if self.claim == encoding.SOME_SOLUTION else [*self.solutions, *self.hidden]
@@ -282,7 +282,7 @@ class Forgery:
             return []
 
     def text(self, number: int) -> str:
-        """Return the formula of a piece as its file has it."""
+        """Return the text of a piece's formula file."""
         if not (formula := self.formula(number)):
             return ""
         puzzle = encoding.statement(self.fields)
@@ -294,12 +294,12 @@ class Forgery:
         return f"p cnf {n_variables} {len(formula)}\n" + "".join(map(drat.line_of, formula))
 
     def _names(self) -> dict[int, str]:
-        """Return the names of variables; a value that a cell may not have has none of its own."""
+        """Return the names of variables; excluded values of cells have no variables."""
         names = {x: name for name, x in encoding.statement(self.fields).variables().items()}
         return defaultdict(lambda: "none", names)
 
     def prove(self, number: int) -> bool:
-        """Give a piece a proof of its formula; return False if there is none, so the old one stays with a new head."""
+        """Give a piece a proof of its formula; return False if there is none, so the old proof gets a new head."""
         if self.claim == encoding.SOME_SOLUTION:
             self.proofs[number] = b""
             return True
@@ -326,7 +326,7 @@ class Forgery:
         return True
 
     def files(self) -> dict[str, bytes]:
-        """Return the files of the certificate by their names."""
+        """Return the files of the certificate by name."""
         record: Fields = {"version": check.DRAT_VERSION if self.is_drat else check.VERSION}
         record |= {"claim": self.claim, "solutions": self.solutions}
         if self.form == "line":
@@ -343,7 +343,7 @@ class Forgery:
 
 
 def write(files: dict[str, bytes], folder: Path) -> Path:
-    """Write the files of a certificate into a folder in place of others; return the path that a checker takes."""
+    """Replace the contents of a folder by a certificate's files; return the path for a checker."""
     for path in folder.iterdir():
         path.unlink()
     for name, data in files.items():
@@ -352,7 +352,7 @@ def write(files: dict[str, bytes], folder: Path) -> Path:
 
 
 def _in_binary(proof: bytes) -> bytes:
-    """Return a DRAT proof in text as the same proof in binary; lines that are no steps become empty clauses."""
+    """Convert a DRAT proof from text to binary; lines that are not steps become empty clauses."""
     data = bytearray()
     for line in proof.decode().splitlines():
         words = line.split()
@@ -368,7 +368,7 @@ def _in_binary(proof: bytes) -> bytes:
 
 
 def _shaped(fields: Fields, values: Values) -> Any:
-    """Return a solution as a certificate lists it."""
+    """Return a solution in the form of a certificate."""
     left = iter(values)
     if fields["family"] == "kakuro":
         return [[next(left) if isinstance(entry, int) else 0 for entry in row] for row in fields["rows"]]
@@ -378,7 +378,7 @@ def _shaped(fields: Fields, values: Values) -> Any:
 
 
 def honest(number: int) -> Forgery:
-    """Return a true certificate of a small puzzle, of the family that the number modulo 10 says, in any form."""
+    """Return a true certificate of a small puzzle in any form; the number modulo 10 selects the family."""
     rng, family = random.Random(f"honest {number}"), FAMILIES[number % len(FAMILIES)]
     forms = FORMS if family in KINDS else FORMS[: 2 + (family != "exact cover")]
     while True:
@@ -399,7 +399,7 @@ def honest(number: int) -> Forgery:
 
 
 def small_puzzle(rng: random.Random, family: str) -> tuple[Any, Fields, int]:
-    """Return a puzzle of a family, its fields, and how many solutions it has, at most 20."""
+    """Return a puzzle of a family, its fields, and its number of solutions, at most 20."""
     while True:
         number = rng.randrange(10**6)
         if family in KINDS:
@@ -421,7 +421,7 @@ def small_puzzle(rng: random.Random, family: str) -> tuple[Any, Fields, int]:
 
 
 def _branches(rng: random.Random, domains: Sequence[list[int]]) -> list[Any]:
-    """Return pieces that have all values of a cell, and within some of them all values of another one."""
+    """Return pieces for all values of a cell, some of them split by all values of another cell."""
     several = [cell for cell, domain in enumerate(domains) if len(domain) > 1]
     if len(several) < 2:
         return [[]]
@@ -444,10 +444,10 @@ def changes_of(made: Forgery) -> Sequence[str]:
 
 
 def forged(rng: random.Random, made: Forgery, change: str, other: Forgery) -> Forgery:
-    """Return a certificate with a change, after which the claim and the proofs are mostly repaired if that is possible.
+    """Return a changed certificate, in most cases with repaired claim and proofs if possible.
 
-    Changes of pieces and of proofs leave a claim as true as it was, so most of them come with other solutions. `other`
-    is a certificate of another puzzle.
+    Changes of pieces and proofs do not change the truth of a claim, so most of them come with other solutions.
+    `other` is a certificate of another puzzle.
     """
     new = copy.deepcopy(made)
     if change == "several":
@@ -470,7 +470,7 @@ def forged(rng: random.Random, made: Forgery, change: str, other: Forgery) -> Fo
 
 
 def _change(rng: random.Random, new: Forgery, change: str) -> None:
-    """Change what a certificate says of its puzzle."""
+    """Change a certificate's claim about its puzzle."""
     match change:
         case "puzzle":
             new.fields = changed(rng, new.fields)
@@ -488,7 +488,7 @@ def _change(rng: random.Random, new: Forgery, change: str) -> None:
 
 
 def _change_proof(rng: random.Random, new: Forgery, other: Forgery) -> None:
-    """Change a line of a proof, or take the proof of another puzzle or none."""
+    """Change a line of a proof, or take another puzzle's proof or none."""
     k = rng.randrange(len(new.proofs))
     lines = new.proofs[k].decode().splitlines(keepends=True)
     foreign = other.proofs[0].decode().splitlines(keepends=True) if other.is_drat == new.is_drat else []
@@ -502,9 +502,9 @@ def _change_proof(rng: random.Random, new: Forgery, other: Forgery) -> None:
 
 
 def _change_solutions(rng: random.Random, new: Forgery) -> None:
-    """Drop, double or change a solution, or take those of a puzzle that differs a little or has no clues.
+    """Drop, double or change a solution, or take the solutions of a similar puzzle or a puzzle without clues.
 
-    Of the latter, those that belong to no piece come first.
+    Solutions of the puzzle without clues that belong to no piece come first.
     """
     at = rng.randrange(len(new.solutions)) if new.solutions else -1
     kind = rng.randrange(5)
@@ -532,7 +532,7 @@ def _is_in(values: Values, given: encoding.Given) -> bool:
 
 
 def _without_clues(fields: Fields) -> Fields:
-    """Return the fields of a puzzle whose cells may take all values."""
+    """Return the fields of the puzzle without its clues."""
     blank = dict(fields)
     if "clues" in fields:
         blank["clues"] = [[0] * len(row) for row in fields["clues"]]
@@ -546,7 +546,7 @@ def _without_clues(fields: Fields) -> Fields:
 
 
 def _change_pieces(rng: random.Random, new: Forgery) -> None:
-    """Drop, double, merge, reorder or change pieces, each of which keeps its proof."""
+    """Drop, double, merge, reorder or change pieces; each keeps its proof."""
     pairs = list(zip(new.pieces, new.proofs, strict=True))
     k, kind = rng.randrange(len(pairs)), rng.randrange(7)
     if kind == 0:
@@ -555,7 +555,7 @@ def _change_pieces(rng: random.Random, new: Forgery) -> None:
         pairs.insert(rng.randrange(len(pairs) + 1), copy.deepcopy(pairs[k]))
     elif kind == 2:
         rng.shuffle(pairs)
-    elif kind == 3:  # Two pieces become what they have in common.
+    elif kind == 3:  # Two pieces become their intersection.
         a, b = rng.sample(range(len(pairs)), 2) if len(pairs) > 1 else (k, k)
         pairs[a] = [pair for pair in pairs[a][0] if pair in pairs[b][0]], pairs[a][1]
         del pairs[b]
@@ -569,7 +569,7 @@ def _change_pieces(rng: random.Random, new: Forgery) -> None:
 
 
 def changed(rng: random.Random, value: Any) -> Any:
-    """Return JSON with a change at one place: another number or word, or an entry that is dropped, doubled or moved."""
+    """Return JSON with one change: another number or word, or a dropped, doubled or moved entry."""
     root = [copy.deepcopy(value)]
     places = [place for place in _places(root) if place[0] is not root]
     container, key = rng.choice(places or [(root, 0)])
@@ -602,7 +602,7 @@ def _places(container: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def is_readable(fields: Any) -> bool:
-    """Return whether the reader of puzzles takes these fields."""
+    """Return whether the reader of puzzles accepts these fields."""
     try:
         fastfuto.parse(json.dumps(fields), "json")
     except fastfuto.ParseError:
@@ -611,7 +611,7 @@ def is_readable(fields: Any) -> bool:
 
 
 class Attempt(NamedTuple):
-    """A changed certificate, where it is, whether the checker accepts it, and whether its claim is true.
+    """A changed certificate, its path, whether the checker accepts it, and whether its claim is true.
 
     `is_true` is None if brute force would take too long.
     """
@@ -625,7 +625,7 @@ class Attempt(NamedTuple):
 
 
 def attempts(start: int, folder: Path, each: int = 100) -> Iterator[Attempt]:
-    """Yield a true certificate of one small puzzle after the other, and so many changes of each, in a folder."""
+    """Yield true certificates of small puzzles, and `each` changes of each certificate, in a folder."""
     other = honest(start)
     for number in itertools.count(start):
         rng, made = random.Random(f"forged {number}"), honest(number)

@@ -1,4 +1,4 @@
-"""Futoshiki for benchmarks: random puzzles by recipe and seed, and Tatham's, which were made for people."""
+"""Futoshiki for benchmarks: random puzzles by recipe and seed, and Tatham's puzzles for people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 
 
 TIGHT = ((9, 0.05, 0.45), (9, 0.1, 0.35), (10, 0.12, 0.35), (11, 0.2, 0.3), (12, 0.25, 0.25))
-"""Recipes of puzzles with few solutions: order, share of the numbers, share of the inequalities."""
+"""Recipes of puzzles with few solutions: order, fraction of the numbers, fraction of the inequalities."""
 LOOSE = ((6, 0, 0.35), (6, 0, 0.45), (7, 0, 0.5), (7, 0.06, 0.4), (8, 0.1, 0.5), (8, 0.2, 0.2))
 """Recipes of puzzles with hundreds of solutions or more."""
 
@@ -77,14 +77,14 @@ def golden(name: str, n: int) -> list[str]:
 def random_puzzle(n: int, g: float, s: float, index: int) -> Futoshiki:
     """Return the puzzle of order n that these numbers identify; it has at least one solution.
 
-    It keeps a share g of the numbers and a share s of the inequalities of a random Latin square.
+    It keeps a fraction g of the numbers and a fraction s of the inequalities of a random Latin square.
     """
     rng = random.Random(f"fastfuto {n} {g} {s} {index}")
     return thinned(rng, random_square(rng, n, n**3), g, s)
 
 
 def thinned(rng: random.Random, square: Square, g: float, s: float) -> Futoshiki:
-    """Return the puzzle that keeps a share of the numbers and of the inequalities of a Latin square.
+    """Return the puzzle with fractions of the numbers and of the inequalities of a Latin square.
 
     The puzzle keeps the values of round(g n^2) cells and the inequalities of round(s 2n(n-1)) pairs of
     neighbours, all drawn uniformly.
@@ -99,13 +99,13 @@ def thinned(rng: random.Random, square: Square, g: float, s: float) -> Futoshiki
 
 
 def neighbours(n: int) -> list[Pair]:
-    """Return the pairs of neighbouring cells of an n x n grid, those in rows first."""
+    """Return the pairs of neighbouring cells of an n x n grid, pairs in rows first."""
     across = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
     return across + [((r, c), (r + 1, c)) for r in range(n - 1) for c in range(n)]
 
 
 def ordered(square: Square, pairs: Iterable[Pair]) -> list[Pair]:
-    """Return the pairs with the cell of the lesser value first."""
+    """Return the pairs with the cell of the smaller value first."""
     return [(a, b) if square[a[0]][a[1]] < square[b[0]][b[1]] else (b, a) for a, b in pairs]
 
 

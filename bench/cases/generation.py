@@ -1,4 +1,4 @@
-"""Puzzles to be made: of a size and level of the generator "Unequal" of Simon Tatham's puzzle collection."""
+"""Puzzles to be made, with sizes and levels of "Unequal" in Simon Tatham's puzzle collection."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import fastfuto
 from ..check import WrongAnswer
 
 LETTERS = {"trivial": "t", "easy": "e", "tricky": "k", "extreme": "x", "recursive": "r"}
-"""How game ids name the levels."""
+"""The letters of levels in game ids."""
 
 
 class Making(NamedTuple):
-    """Some puzzles to be made: their size and level, how many, and other wishes that only fastfuto knows."""
+    """Some puzzles to be made: their size, level and number, and other wishes that only fastfuto supports."""
 
     n: int
     level: str | None
@@ -23,7 +23,7 @@ class Making(NamedTuple):
     wishes: tuple[tuple[str, Any], ...] = ()
 
     def check(self, puzzles: Iterable[Any]) -> None:
-        """Raise WrongAnswer unless the puzzles have one solution and the level, and are as many as they should be."""
+        """Raise WrongAnswer unless the puzzles have one solution, the level and the right number."""
         count = 0
         rules: Any = dict(self.wishes).get("rules", "tatham")
         for puzzle in puzzles:

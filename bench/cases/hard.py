@@ -1,8 +1,8 @@
 """Hard Futoshiki of the day: fresh grids of some classes, each in several symmetric forms.
 
-A name tells the recipe, the number of the grid and that of its form: ``n25-g035-s10/3/form0``. Which grids without a
-solution are taken is decided by CaDiCaL alone: fastfuto is not asked, so it cannot be spared what it is slow at. Their
-turns are stored in bench/data/large/hard-SEED.json.
+A name contains the recipe, the number of the grid and the number of its form: ``n25-g035-s10/3/form0``. Only CaDiCaL
+decides which grids without a solution are used, so the choice cannot favour fastfuto. Their turns are stored in
+bench/data/large/hard-SEED.json.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from .large import FOLDER, random_puzzle, recipe, turned
 
 JUDGE = "CaDiCaL"
 PATIENCE = 20.0
-"""Seconds of the judge for a grid. If they are not enough, the grid counts as one with a solution."""
+"""Seconds of the judge for a grid, after which the grid counts as solvable."""
 LEAST_CONFLICTS = 1000
 """Conflicts of the judge below which a grid without a solution is too easy."""
 TRIES = 200
-"""Grids that are made until one is hard enough."""
+"""Most grids that are made until one is hard enough."""
 N_GRIDS = 12
 FORMS = (0, False, False), (1, True, False), (2, False, True), (3, True, True)
-"""Quarter turns, whether the grid is mirrored, whether values are reversed."""
+"""Quarter turns, whether the grid is mirrored, and whether values are reversed."""
 
 Found = tuple[int, list[int]]
-"""The try that was hard enough, and the indices of the inequalities that were turned."""
+"""The number of the successful try, and the indices of the reversed inequalities."""
 
 
 def names(classes: tuple[str, ...], n_grids: int = N_GRIDS) -> list[str]:
@@ -43,13 +43,13 @@ def names(classes: tuple[str, ...], n_grids: int = N_GRIDS) -> list[str]:
 
 
 def critical(name: str, seed: int | None = None) -> Futoshiki:
-    """Return the form of a grid that this name and the seed identify; it has a solution."""
+    """Return the form of a solvable grid that this name and the seed identify."""
     grid, form = name.rsplit("/form", 1)
     return fresh(grid, seed, 0).transformed(*FORMS[int(form)])
 
 
 def unsatisfiable(name: str, seed: int | None = None) -> Futoshiki | None:
-    """Return the form of a grid without a solution, by turns that are stored or else found now."""
+    """Return the form of a grid without a solution, by stored turns or turns found now."""
     grid, form = name.rsplit("/form", 1)
     file = FOLDER / f"hard-{seed or 0}.json"
     known: dict[str, Found | None] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
@@ -63,13 +63,13 @@ def unsatisfiable(name: str, seed: int | None = None) -> Futoshiki | None:
 
 
 def fresh(grid: str, seed: int | None, attempt: int) -> Futoshiki:
-    """Return the grid that these identify."""
+    """Return the grid that these arguments identify."""
     draws = random.Random(f"fastfuto hard {grid} {seed or 0} {attempt}")
     return random_puzzle(*recipe(grid.split("/")[0]), draws.getrandbits(64))
 
 
 def find(grid: str, seed: int | None) -> Found | None:
-    """Return the first of some tries that the judge finds hard, with its turns; None if all of them are easy."""
+    """Return the first try that the judge finds hard, with its turns; None if all tries are easy."""
     for attempt in range(TRIES):
         puzzle = fresh(grid, seed, attempt)
         turns = find_turns(grid, puzzle)
@@ -79,7 +79,7 @@ def find(grid: str, seed: int | None) -> Found | None:
 
 
 def find_turns(grid: str, puzzle: Futoshiki) -> list[int]:
-    """Return the fewest turns, in an order drawn by the name, of which the last one is known to leave no solution."""
+    """Return the fewest turns, in an order drawn by the name, that are known to leave no solution."""
     indices = list(range(len(puzzle.inequalities)))
     turns = draw(random.Random(f"fastfuto hard turns {grid}"), indices, len(indices))
     least, most = 0, 1
@@ -97,11 +97,11 @@ def find_turns(grid: str, puzzle: Futoshiki) -> list[int]:
 
 
 def is_refuted(puzzle: Futoshiki, turns: list[int]) -> bool:
-    """Tell whether the judge knows that these turns leave no solution."""
+    """Return whether the judge knows that these turns leave no solution."""
     outcome = judged(puzzle, turns)
     return not outcome.timed_out and outcome.found == 0
 
 
 def judged(puzzle: Futoshiki, turns: list[int]) -> Outcome:
-    """Return what the judge says of a grid with these turns."""
+    """Return the judge's outcome for a grid with these turns."""
     return CONTESTANTS[JUDGE].rival(turned(puzzle, turns), FIRST, PATIENCE)

@@ -1,7 +1,7 @@
-"""Kakuro grids: the six of the source, and random ones, each with at least one solution.
+"""Kakuro grids: the six grids of the source, and random grids, each with at least one solution.
 
-The black cells of a random grid are drawn, point-symmetric as in published grids, such that no run is longer
-than nine. Its white cells are filled at random by the search, and every run is given its total.
+The black cells of a random grid are drawn point-symmetrically, as in published grids, with no run longer than nine.
+The search fills its white cells at random, and every run gets its total.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def source_grid(k: int) -> Kakuro:
 
 
 def random_grid(n_rows: int, n_columns: int, black: float, seed: int) -> Kakuro:
-    """Return a grid with about that share of black cells beside those of the first row and column."""
+    """Return a grid with about that fraction of black cells besides the first row and column."""
     rng = random.Random(f"kakuro {n_rows} {n_columns} {black} {seed}")
     white = np.zeros((n_rows, n_columns), bool)
     white[1:, 1:] = True
@@ -46,7 +46,7 @@ def random_grid(n_rows: int, n_columns: int, black: float, seed: int) -> Kakuro:
 def with_totals(empty: Kakuro, filled: npt.ArrayLike, off: int = 0) -> Kakuro:
     """Return the grid in which each run has the total of its filled cells.
 
-    The total of the first run is `off` more. Then there is no solution, because columns and rows differ.
+    `off` is added to the total of the first run. There is then no solution, because columns and rows differ.
     """
     values: list[list[int]] = np.asarray(filled).tolist()
     rows: list[list[Any]] = [list(row) for row in empty.rows]

@@ -19,9 +19,9 @@ FRESH = {
     for letter, level in (("e", "easy"), ("k", "tricky"), ("x", "extreme"))
     if n < 10 or letter != "x"
 }
-"""Sizes and levels of puzzles of our own, by the names that Tatham's have."""
+"""Sizes and levels of our own puzzles, by the names of Tatham's classes."""
 BITS = {(0, 1): 1, (0, -1): 2, (1, 0): 4, (-1, 0): 8}
-"""The bit of the sign of a cell that is less than its neighbour, by the way to the neighbour."""
+"""The bit for a cell that is less than its neighbour, by the direction of the neighbour."""
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -42,13 +42,13 @@ def tatham() -> dict[str, list[Futoshiki]]:
 
 
 def fresh(kind: str, size: int, seed: int) -> list[Futoshiki]:
-    """Return so many new puzzles of a class of `FRESH`."""
+    """Return `size` new puzzles of a class of `FRESH`."""
     n, level = FRESH[kind]
     return [made.puzzle for made in fastfuto.generate_many(size, n, level=level, seed=seed)]  # type: ignore[arg-type,misc]
 
 
 def arrays(puzzle: Futoshiki) -> tuple[Bytes, Bytes]:
-    """Return the clues and the signs of a puzzle, as the lanes take them."""
+    """Return the clues and signs of a puzzle in the form of the lanes."""
     signs = np.zeros((puzzle.n, puzzle.n), np.uint8)
     for (r, c), (row, column) in puzzle.inequalities:
         signs[r, c] |= BITS[row - r, column - c]
@@ -56,7 +56,7 @@ def arrays(puzzle: Futoshiki) -> tuple[Bytes, Bytes]:
 
 
 def forms(puzzle: Futoshiki) -> list[Futoshiki]:
-    """Return a puzzle in its 16 forms: reflected, transposed, and with the order of the values reversed."""
+    """Return the 16 forms of a puzzle: reflected, transposed, and with reversed values."""
     cells = np.stack(np.divmod(np.arange(puzzle.n**2), puzzle.n), -1).reshape(puzzle.n, puzzle.n, 2)
     made = []
     for k in range(16):
@@ -77,7 +77,7 @@ def forms(puzzle: Futoshiki) -> list[Futoshiki]:
 
 
 def batch(puzzles: list[Futoshiki], size: int) -> tuple[Bytes, Bytes]:
-    """Return clues and signs (size, n * n) of all forms of some puzzles, in an order that mixes them."""
+    """Return clues and signs (size, n * n) of all forms of some puzzles, in mixed order."""
     every = [arrays(form) for puzzle in puzzles for form in forms(puzzle)]
     order = np.random.default_rng(0).permutation(size) % len(every)
     clues, signs = (np.stack([one.ravel() for one in part]) for part in zip(*every, strict=True))

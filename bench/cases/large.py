@@ -1,6 +1,6 @@
-"""Large Futoshiki: 38 stored puzzles, others that are made, and for every seed another set by the same recipes.
+"""Large Futoshiki: 38 stored puzzles, puzzles made on demand, and another set for every seed.
 
-A name tells the recipe: ``n30-g02-s09`` has order 30, 20 % of the numbers and 90 % of the inequalities.
+A name is a recipe: ``n30-g02-s09`` has order 30, 20 % of the numbers and 90 % of the inequalities.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ VARIANTS = FOLDER / "variants.json"
 
 
 def recipe(name: str) -> tuple[int, float, float]:
-    """Return the order, the share of the numbers and the share of the inequalities that a name tells."""
+    """Return the order, the fraction of numbers and the fraction of inequalities of a name."""
     match = re.fullmatch(r"(?:\w+-)?n(\d+)-g(\d+)-s(\d+)", name)
     if match is None:
         raise ValueError(f"{name!r} is not the name of a large puzzle")
@@ -39,13 +39,13 @@ HUGE = [
     for n in (100, 140, 200, 255)
     for shares in ("g00-s00", "g02-s03", "g042-s005", "g045-s00")
 ]
-"""Puzzles that are not stored, from squares that fastfuto makes, because the walk in Python takes minutes."""
+"""Puzzles made on demand from fastfuto's squares, because the walk in Python takes minutes."""
 SIGNS = [f"signs-n{n}-g00-s10" for n in range(15, 31)]
-"""Puzzles that are not stored, with all inequalities of their squares and no numbers."""
+"""Puzzles made on demand with all inequalities of their squares and no numbers."""
 
 
 def instance(name: str, seed: int | None = None) -> Futoshiki:
-    """Return the stored puzzle of this name, or the one that its recipe and the seed make."""
+    """Return the stored puzzle of this name, or the puzzle that its recipe and the seed make."""
     if seed is None and name in STORED:
         return fastfuto.load(FOLDER / f"{name}.txt")
     if name.startswith("huge-"):
@@ -54,24 +54,24 @@ def instance(name: str, seed: int | None = None) -> Futoshiki:
 
 
 def random_puzzle(n: int, g: float, s: float, seed: int) -> Futoshiki:
-    """Return the puzzle that these numbers identify; its square is some 2 n^3 steps off the cyclic one."""
+    """Return the puzzle that these numbers identify; its square is about 2 n^3 steps from the cyclic square."""
     rng = random.Random(f"fastfuto large {n} {g:g} {s:g} {seed}")
     return thinned(rng, random_square(rng, n, 2 * n * n), g, s)
 
 
 def huge_puzzle(n: int, g: float, s: float, seed: int) -> Futoshiki:
-    """Return the puzzle that these numbers identify; its square is n^3 moves off the cyclic one."""
+    """Return the puzzle that these numbers identify; its square is n^3 moves from the cyclic square."""
     rng = random.Random(f"fastfuto huge {n} {g:g} {s:g} {seed}")
     return thinned(rng, LatinSquare.random(n, seed=seed).clues.tolist(), g, s)
 
 
 def turned(puzzle: Futoshiki, turns: Collection[int]) -> Futoshiki:
-    """Return the puzzle with some of its inequalities turned round, given by their indices."""
+    """Return the puzzle with the inequalities of these indices reversed."""
     inequalities = [(b, a) if i in turns else (a, b) for i, (a, b) in enumerate(puzzle.inequalities)]
     return Futoshiki(puzzle.clues, inequalities)
 
 
 def stored_turns() -> dict[str, list[int] | None]:
-    """Return the turns that leave the stored puzzles without a solution, None where none were found."""
+    """Return the turns that leave the stored puzzles without a solution, or None if none were found."""
     turns: dict[str, list[int] | None] = json.loads(VARIANTS.read_text(encoding="utf-8"))
     return turns

@@ -1,4 +1,4 @@
-"""Puzzles to be proved, with one solution, several or none, of all families that have proofs; and spoilt proofs."""
+"""Puzzles for proofs, with one solution, several or none, of all families with proofs; and spoilt proofs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINDS = ("futoshiki", "sudoku", "jigsaw", "latin", "adjacent", "permutations", "
 
 
 def random_puzzle(number: int) -> Any:
-    """Return the puzzle of this number; its kind is that of the number modulo 7."""
+    """Return the puzzle of this number; the number modulo 7 selects its kind."""
     rng = random.Random(f"proofs {number}")
     kind = KINDS[number % len(KINDS)]
     return {
@@ -41,13 +41,13 @@ def random_puzzle(number: int) -> Any:
 
 
 def minimal_sudoku(number: int) -> Sudoku:
-    """Return the 9 x 9 with one solution of this number from which no clue can be taken."""
+    """Return the minimal 9 x 9 Sudoku of this number."""
     rng = random.Random(f"minimal sudoku {number}")
     return _minimal(rng, _full(rng, Sudoku(np.zeros((9, 9), int))))
 
 
 def _full(rng: random.Random, empty: Any) -> Any:
-    """Return an empty grid filled at random, or as it is if it has no solution."""
+    """Return an empty grid filled at random, or unchanged if it has no solution."""
     clues = np.zeros(empty.shape, np.int64)
     clues[0] = rng.sample(range(1, empty.n + 1), empty.n)
     grid = fastfuto.solve(empty.with_clues(clues), seed=rng.randrange(2**32)).grid
@@ -55,7 +55,7 @@ def _full(rng: random.Random, empty: Any) -> Any:
 
 
 def _minimal(rng: random.Random, puzzle: Any) -> Any:
-    """Return a puzzle without clues that are not needed for its only solution."""
+    """Return a puzzle without the clues that its uniqueness does not need."""
     clues = puzzle.clues.copy()
     for cell in rng.sample(range(clues.size), clues.size):
         value = clues.flat[cell]
@@ -66,7 +66,7 @@ def _minimal(rng: random.Random, puzzle: Any) -> Any:
 
 
 def _varied(rng: random.Random, full: Any) -> Any:
-    """Return a minimal puzzle of a full grid, in half of the cases with a clue less or a wrong one."""
+    """Return a minimal puzzle of a full grid, in half of the cases with a missing or wrong clue."""
     puzzle = _minimal(rng, full)
     clues = puzzle.clues.copy()
     given = np.flatnonzero(clues)
@@ -76,7 +76,7 @@ def _varied(rng: random.Random, full: Any) -> Any:
 
 
 def _futoshiki(rng: random.Random) -> Futoshiki:
-    """Return a puzzle of order 3 to 9, in which an inequality may be turned."""
+    """Return a puzzle of order 3 to 9, possibly with a reversed inequality."""
     n = rng.randint(3, 9)
     puzzle = _varied(rng, thinned(rng, random_square(rng, n, n**3), 1, rng.choice([0.1, 0.3, 0.6])))
     turned = rng.randrange(3 * n * n)
@@ -90,7 +90,7 @@ def _sudoku(rng: random.Random) -> Sudoku:
 
 
 def _jigsaw(rng: random.Random) -> Sudoku:
-    """Return a grid of order 4 to 8 whose regions are rows that have exchanged cells, so that few fit or none."""
+    """Return a grid of order 4 to 8 whose regions are rows with exchanged cells, with few solutions or none."""
     n = rng.randint(4, 8)
     regions = np.repeat(np.arange(n), n).reshape(n, n)
     for _ in range(rng.randint(1, 2 * n)):
@@ -105,7 +105,7 @@ def _latin(rng: random.Random) -> LatinSquare:
 
 
 def _adjacent(rng: random.Random) -> Adjacent:
-    """Return a grid of order 3 to 7 with the bars of a square, one of which may be wrong."""
+    """Return a grid of order 3 to 7 with the bars of a square, possibly with a wrong bar."""
     n = rng.randint(3, 7)
     square = random_square(rng, n, n**3)
     pairs = neighbours(n)
@@ -122,7 +122,7 @@ def _permutations(rng: random.Random) -> Permutations:
 
 
 def _model(rng: random.Random) -> Model:
-    """Return a model with any units, also too large ones, domains, inequalities and relations."""
+    """Return a model with any units, even too large units, domains, inequalities and relations."""
     n_cells, n = rng.randint(2, 10), rng.randint(1, 5)
     units = [rng.sample(range(n_cells), rng.randint(1, min(n_cells, n))) for _ in range(rng.randint(0, 5))]
     if rng.random() < 0.05:
@@ -181,13 +181,13 @@ def spoilt(rng: random.Random, spoil: str, formula: list[str], proof: list[str],
 
 
 def random_sums(number: int, *, is_small: bool = False) -> Any:
-    """Return the puzzle of this number with sums or with items: Kakuro, exact covers and models in turn."""
+    """Return the puzzle of this number with sums or items: Kakuro, exact covers and models in turn."""
     rng = random.Random(f"sums {number}")
     return (_kakuro, _cover, _sums)[number % 3](rng, is_small)
 
 
 def _kakuro(rng: random.Random, is_small: bool) -> Kakuro:
-    """Return a grid filled at random, some totals of which may be missing or wrong."""
+    """Return a grid filled at random, possibly with missing or wrong totals."""
     height, width = (1, 1) if is_small else (rng.randint(2, 5), rng.randint(2, 5))
     white = {(r, c) for r in range(1, height + 1) for c in range(1, width + 1) if rng.random() < 0.85} | {
         (1, 1)
@@ -224,7 +224,7 @@ def _cover(rng: random.Random, is_small: bool) -> ExactCover:
 
 
 def _sums(rng: random.Random, is_small: bool) -> Model:
-    """Return a model with sums, of which a cell may be part twice, units and inequalities."""
+    """Return a model with sums, which may have a cell twice, units and inequalities."""
     n_cells, n = (
         (rng.randint(2, 3), rng.randint(1, 3)) if is_small else (rng.randint(2, 6), rng.randint(1, 5))
     )

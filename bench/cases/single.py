@@ -1,8 +1,8 @@
-"""Critical large puzzles with numbers of one of their solutions added, in a fixed random order, until no other is left.
+"""Critical large puzzles with numbers of a solution added, in a fixed random order, until it is unique.
 
-The numbers that were added to the stored puzzles are in bench/data/large/single.json, and those of fresh puzzles beside
-it, by seed. Where a file has no entry for a puzzle, its numbers are looked for and stored:
-``python -m bench.cases.single [SEED]`` does that for all critical puzzles.
+The added numbers of stored puzzles are in bench/data/large/single.json, and of fresh puzzles beside it, by seed. If a
+file has no entry for a puzzle, its numbers are computed and stored; ``python -m bench.cases.single [SEED]`` does that
+for all critical puzzles.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from .futoshiki import draw
 from .large import CRITICAL, FOLDER, instance
 
 PATIENCE = 60.0
-"""Seconds to find out whether there is one solution. If they are not enough, the puzzle gets more numbers."""
+"""Seconds for the check of uniqueness, after which the puzzle gets more numbers."""
 
 Numbers = list[tuple[int, int, int]]
 """Rows, columns, both counted from 0, and values."""
 
 
 def single(name: str, seed: int | None = None) -> Futoshiki:
-    """Return the puzzle of this name with as many numbers more as leave it one solution."""
+    """Return the puzzle of this name with additional numbers that make its solution unique."""
     file = FOLDER / ("single.json" if seed is None else f"single-{seed}.json")
     known: dict[str, Numbers] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     puzzle = instance(name, seed)
@@ -39,7 +39,7 @@ def single(name: str, seed: int | None = None) -> Futoshiki:
 
 
 def with_numbers(puzzle: Futoshiki, numbers: Numbers) -> Futoshiki:
-    """Return the puzzle with these numbers more."""
+    """Return the puzzle with these additional numbers."""
     clues = puzzle.clues.copy()
     for r, c, value in numbers:
         clues[r, c] = value
@@ -67,7 +67,7 @@ def find(name: str, puzzle: Futoshiki) -> Numbers:
 
 
 def is_single(puzzle: Futoshiki) -> bool:
-    """Tell whether a puzzle is known to have exactly one solution."""
+    """Return whether a puzzle is known to have exactly one solution."""
     try:
         return fastfuto.is_unique(puzzle, timeout=PATIENCE)
     except fastfuto.LimitReached:

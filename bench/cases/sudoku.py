@@ -14,15 +14,16 @@ from fastfuto import Sudoku
 
 FILE = Path(__file__).parents[1] / "data" / "sudoku.tsv"
 KINDS = ("easy", "few", "17 clues", "hard")
-"""36 clues, none to spare, the source's grid with 17 clues, and grids that take much search."""
+"""36 clues, minimal grids, the source's grid with 17 clues, and grids that need much search."""
 FAMOUS = {
     "Inkala 2010": "005300000800000020070010500400005300010070006003200080060500009004000030000009700",
     "Golden Nugget": "000000039000001005003050800008090006070002000100400000009080050020000600400700000",
     "Easter Monster": "100000002090400050006000700050903000000070000000850040700000600030009080002000001",
     "Platinum Blonde": "000000012000000003002300400001800005060070800000009000008500000900040500470006000",
 }
-"""Single puzzles that the literature calls the hardest: Arto Inkala's of 2010, published in newspapers, and three that
-the players' forum (forum.enjoysudoku.com) knows by these names, Easter Monster by its author JPF, 2007."""
+"""Single puzzles that the literature calls the hardest: Arto Inkala's of 2010, published in newspapers, and three of
+the players' forum (forum.enjoysudoku.com) with their names there; Easter Monster is by JPF, 2007.
+"""
 FORMS = 250
 """Forms of each famous puzzle."""
 
@@ -49,9 +50,9 @@ def famous() -> Grid:
 
 @functools.cache
 def minimal(size: int, seed: int = 0) -> Grid:
-    """Return grids with one solution of which no clue can go, as an array (size, 9, 9).
+    """Return minimal grids, as an array (size, 9, 9).
 
-    The clues of random solutions are taken away one by one, in a random order, as long as one solution is left.
+    The clues of random solutions are removed one by one, in a random order, while the solution stays unique.
     """
     rng = random.Random(f"sudoku minimal {seed}")
     grids = np.stack([random_grid(9, 1.0, rng.randrange(2**32)).clues for _ in range(size)]).astype(np.uint8)
@@ -66,7 +67,7 @@ def minimal(size: int, seed: int = 0) -> Grid:
 
 
 def shuffled(grid: Grid, rng: random.Random) -> Grid:
-    """Return a grid with its rows, columns and digits exchanged as the rules allow."""
+    """Return a grid after random permutations of rows, columns and digits that keep the rules."""
     rows = [3 * band + r for band in rng.sample(range(3), 3) for r in rng.sample(range(3), 3)]
     columns = [3 * stack + c for stack in rng.sample(range(3), 3) for c in rng.sample(range(3), 3)]
     digits = np.array([0, *rng.sample(range(1, 10), 9)], np.uint8)
@@ -75,7 +76,7 @@ def shuffled(grid: Grid, rng: random.Random) -> Grid:
 
 
 def random_grid(n: int, share: float, seed: int) -> Sudoku:
-    """Return a grid of order n with that share of the numbers of a random solution."""
+    """Return a grid of order n with that fraction of the numbers of a random solution."""
     rng = random.Random(f"sudoku {n} {share} {seed}")
     empty = Sudoku(np.zeros((n, n), int))
     full = fastfuto.solve(empty, seed=rng.randrange(1, 2**32), timeout=60).grid

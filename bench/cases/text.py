@@ -11,12 +11,12 @@ import fastfuto
 from .futoshiki import below, neighbours, ordered, tatham
 
 EACH = 105
-"""Puzzles that are made of each symmetric form."""
+"""Puzzles from each symmetric form."""
 
 
 @functools.cache
 def large(n: int) -> fastfuto.Futoshiki:
-    """Return a puzzle with two fifths of the numbers and a fifth of the inequalities of a cyclic square."""
+    """Return a puzzle with 40 % of the numbers and 20 % of the inequalities of a cyclic square."""
     rng = random.Random(n)
     square = [[(r + c) % n + 1 for c in range(n)] for r in range(n)]
     pairs = [pair for pair in neighbours(n) if rng.random() < 0.2]
@@ -26,7 +26,7 @@ def large(n: int) -> fastfuto.Futoshiki:
 
 @functools.cache
 def many_ids(number: int) -> list[str]:
-    """Return distinct ids of 9 x 9: symmetric forms of Tatham's puzzles, each with two more numbers of its solution."""
+    """Return distinct 9 x 9 ids: symmetric forms of Tatham's puzzles with two more numbers of the solution."""
     rng = random.Random(9)
     ids: list[str] = []
     forms = list(itertools.product(range(4), (False, True), (False, True)))

@@ -1,7 +1,7 @@
-"""Variants of large puzzles without solution: inequalities turned one after another until none is left.
+"""Variants of large puzzles without solution: inequalities reversed one by one until no solution is left.
 
-The turns of the stored puzzles are in bench/data/large/variants.json, and those of fresh puzzles beside it,
-by seed. Where a file has no entry for a puzzle, its turns are looked for and stored.
+The turns of stored puzzles are in bench/data/large/variants.json, and of fresh puzzles beside it, by seed. If a file
+has no entry for a puzzle, its turns are computed and stored.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .futoshiki import draw
 from .large import VARIANTS, instance, turned
 
 BUDGET = 40.0
-"""Seconds for a puzzle, after which it is left without a variant."""
+"""Seconds for a puzzle, after which it has no variant."""
 PATIENCE = 1.0, 5.0
-"""Seconds for a turn, first by fastfuto and then by CaDiCaL, after which it is taken back."""
+"""Seconds for a turn, first by fastfuto and then by CaDiCaL, after which it is reverted."""
 
 WARM_UP = Futoshiki([[0] * 12] * 12)
 
@@ -31,7 +31,7 @@ Turns = list[int]
 
 
 def unsatisfiable(name: str, seed: int | None = None) -> Futoshiki | None:
-    """Return the variant of a puzzle, if there is one, by turns that are stored or else found now."""
+    """Return the variant of a puzzle, if any, by stored turns or turns found now."""
     file = VARIANTS if seed is None else VARIANTS.with_name(f"variants-{seed}.json")
     known: dict[str, Turns | None] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     puzzle = instance(name, seed)
@@ -43,9 +43,9 @@ def unsatisfiable(name: str, seed: int | None = None) -> Futoshiki | None:
 
 
 def find(name: str, puzzle: Futoshiki) -> Turns | None:
-    """Return turns, in an order drawn by the name, of which the last one leaves no solution.
+    """Return turns, in an order drawn by the name, the last of which leaves no solution.
 
-    Those that `solvable` does not judge are taken back.
+    Turns without a verdict of `solvable` are reverted.
     """
     end = perf_counter() + BUDGET
     rng = random.Random(f"fastfuto turns {name}")
@@ -63,7 +63,7 @@ def find(name: str, puzzle: Futoshiki) -> Turns | None:
 
 
 def solvable(puzzle: Futoshiki) -> bool | None:
-    """Tell whether there is a solution; None if propagation at the root refutes it, or the time is up."""
+    """Return whether there is a solution; None if propagation at the root refutes it, or time is up."""
     result = fastfuto.solve(puzzle, timeout=PATIENCE[0])
     if result.status is Status.SATISFIABLE:
         return True

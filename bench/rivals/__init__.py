@@ -1,7 +1,7 @@
-"""Who is compared: one registry of contestants, fastfuto among them, behind one function type.
+"""The registry of contestants, including fastfuto, which share one function type.
 
-Every contestant runs in one thread, unless its name says otherwise. What it needs to state the puzzle in its own
-terms is told apart from its solving. Rivals are optional installs, and one that is missing is reported as missing.
+Every contestant runs in one thread, unless its name differs. The times of building a rival's model and of solving are
+separate. Rivals are optional installs, and missing rivals are reported as missing.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from . import client, generation, models, others, ours
 
 
 class Contestant(NamedTuple):
-    """A function that answers, and what it takes."""
+    """A contestant: its function and its requirements."""
 
     rival: Rival
-    module: str | None = None  # that has to be there
-    package: str | None = None  # that provides it
+    module: str | None = None  # A module that must be installed.
+    package: str | None = None  # The package of the module.
     grace: float = 60
-    """Seconds for building beyond the limit, after which a process of its own is ended."""
-    program: str | None = None  # that has to be there
+    """Seconds for building beyond the limit, after which the contestant's own process is ended."""
+    program: str | None = None  # A program that must be installed.
     takes_seed: bool = False
 
     @property
     def is_installed(self) -> bool:
-        """Whether it can be asked."""
+        """Whether the requirements are installed."""
         if self.program is not None and shutil.which(self.program) is None:
             return False
         return self.module is None or importlib.util.find_spec(self.module) is not None
@@ -40,11 +40,11 @@ PLAIN_CP_SAT = {
     "linearization_level": 0,
     "symmetry_level": 0,
 }
-"""CP-SAT without its preparations, which on Futoshiki is two to four times faster, on large grids too.
+"""CP-SAT without presolve, probing, linearization and symmetry: two to four times as fast on Futoshiki of all sizes.
 
-On large grids it is on average 1.8 times faster than with a Boolean variable a candidate, which is up to
-twice as fast on critical ones and 3 to 5 times as slow on wide ones. Fixed search on the smallest domain and
-quick restarts are worse.
+On large grids it is on average 1.8 times as fast as with one Boolean variable per candidate. These variables are up
+to twice as fast on critical grids and take 3 to 5 times as long on wide grids. Fixed search on the smallest domain
+and quick restarts are worse.
 """
 
 ORTOOLS = "ortools", "ortools"
@@ -69,9 +69,9 @@ CONTESTANTS: dict[str, Contestant] = {
     "CP-SAT tuned (2 workers)": Contestant(partial(models.cp_sat, num_workers=2, **PLAIN_CP_SAT), *ORTOOLS),
     "Pumpkin": Contestant(models.pumpkin, "pumpkin_solver", "pumpkin-solver"),
     "CaDiCaL": Contestant(partial(models.sat, solver="cadical195"), *PYSAT),
-    # In stable mode alone it is up to 30 times faster on wide instances and up to 2 times on critical ones,
-    # and level where there is no solution. Order literals for inequalities are faster on 3 of 10 instances
-    # and slower on 6.
+    # Only in stable mode, it is up to 30 times as fast on wide instances, up to twice as fast on critical instances,
+    # and equally fast without a solution. Order literals for inequalities are faster on 3 of 10 instances and slower
+    # on 6.
     "CaDiCaL stable": Contestant(
         partial(models.sat, solver="cadical195", slices=False, stabilizeonly=1), *PYSAT
     ),
@@ -80,8 +80,8 @@ CONTESTANTS: dict[str, Contestant] = {
     ),
     # Each slice would reset the number of learned clauses that it keeps.
     "MiniSat": Contestant(partial(models.sat, solver="minisat22", slices=False), *PYSAT),
-    # In stable mode alone it is faster on 8 of 13 instances, slower on 4, and 1.2 times as fast in the mean.
-    # python-sat has it, too, but takes no options for it.
+    # Only in stable mode, it is faster on 8 of 13 instances, slower on 4, and 1.2 times as fast on average.
+    # python-sat also has it, but without options.
     "Kissat stable": Contestant(partial(models.kissat, options=("--stable=2",)), *KISSAT),
     "Glucose": Contestant(partial(models.sat, solver="glucose42"), *PYSAT),
     "Ganak": Contestant(models.ganak, "pyganak", "pyganak", grace=2),

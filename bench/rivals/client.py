@@ -10,11 +10,11 @@ from ..cases.client import Client
 from ..tasks import Outcome, Task
 
 SOLVER = "_generate_random_solution", "_solve", "count_solutions", "_count_solutions"
-"""The methods of the datasets that fastfuto replaces, where they have them."""
+"""The methods of the datasets that fastfuto replaces, if they have them."""
 
 
 def theirs(client: Client, task: Task, limit: float) -> Outcome:
-    """Make a task as the package does."""
+    """Make a task with the package's own solver."""
     return _made(client, client.dataset(is_ours=False))
 
 

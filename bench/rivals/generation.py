@@ -16,7 +16,7 @@ PROGRAM = "sgt-unequal"
 
 
 def ours(making: Making, task: Task, limit: float) -> Outcome:
-    """Make the puzzles one after the other; the time is that of one puzzle."""
+    """Make the puzzles one by one; the time is per puzzle."""
     start = perf_counter()
     made = list(_stream(making))
     seconds = perf_counter() - start
@@ -30,9 +30,9 @@ def _stream(making: Making) -> Iterator[fastfuto.Generated]:
 
 
 def theirs(making: Making, task: Task, limit: float) -> Outcome:
-    """Make the puzzles by one call of the program; the time is that of one puzzle, starting included.
+    """Make the puzzles by one call of the program; the time is per puzzle, including the start.
 
-    Where it makes puzzles of a lower level than was asked, this is not counted against it.
+    Puzzles of a lower level than requested are not counted against it.
     """
     assert making.level is not None
     game = f"{making.n}d{LETTERS[making.level]}#{making.seed}"

@@ -1,4 +1,4 @@
-"""Solvers that are given a model of the puzzle: CP-SAT, Pumpkin, SAT solvers and the model counter Ganak."""
+"""Solvers of a model of the puzzle: CP-SAT, Pumpkin, SAT solvers and the model counter Ganak."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..tasks import Outcome, Task, late
 
 
 def cp_sat(puzzle: Any, task: Task, limit: float, **parameters: object) -> Outcome:
-    """Solve with CP-SAT: an integer a cell, AllDifferent a unit, ``<`` an inequality, sums; by default one worker.
+    """Solve with CP-SAT: integers for cells, AllDifferent for units, ``<`` for inequalities, sums; one worker.
 
-    Several workers would list a solution more than once, so each solution is forbidden, and the workers start anew.
+    Several workers would list a solution more than once, so each solution is forbidden, and the workers start again.
     """
     from ortools.sat.python import cp_model
 
@@ -87,9 +87,9 @@ def cp_sat(puzzle: Any, task: Task, limit: float, **parameters: object) -> Outco
 
 
 def pumpkin(puzzle: Any, task: Task, limit: float) -> Outcome:
-    """Solve with Pumpkin, by lazy clause generation: an integer a cell, AllDifferent a unit, ``<`` an inequality.
+    """Solve with Pumpkin, by lazy clause generation: integers, AllDifferent for units, ``<`` for inequalities.
 
-    Each solution but the last is forbidden by a table, and the solver starts anew. It does not tell its effort.
+    A table forbids each solution except the last, and the solver starts again. It does not report its effort.
     """
     from pumpkin_solver import Model, SatisfactionResult
     from pumpkin_solver.constraints import AllDifferent, BinaryLessThan, NegativeTable
@@ -122,15 +122,15 @@ def pumpkin(puzzle: Any, task: Task, limit: float) -> Outcome:
 
 
 CONFLICTS_A_SLICE = 2000
-"""How many conflicts a SAT solver may make before the clock is looked at."""
+"""Conflicts of a SAT solver between two looks at the clock."""
 
 
 def sat(
     puzzle: Any, task: Task, limit: float, *, solver: str, slices: bool = True, **options: int
 ) -> Outcome:
-    """Solve with a SAT solver: `clauses`, and a clause that blocks each solution but the last.
+    """Solve with a SAT solver: `clauses`, and a clause that blocks each solution except the last.
 
-    Without slices the solver is called once a solution, and when the time is up the alarm ends the process.
+    Without slices the solver is called once per solution, and when time is up the alarm ends the process.
     """
     from pysat.solvers import Solver
 
@@ -180,9 +180,9 @@ SATISFIABLE, UNSATISFIABLE = 10, 20
 
 
 def kissat(puzzle: Any, task: Task, limit: float, *, options: tuple[str, ...] = ()) -> Outcome:
-    """Solve with the program Kissat, which is started again, with one clause more, after each solution.
+    """Solve with the program Kissat, which restarts with one more clause after each solution.
 
-    The clock runs from when the program has the last clause until it ends; when the time is up, it is killed.
+    The clock runs from the program's last clause until its end; when time is up, the program is killed.
     """
     start = perf_counter()
     values, generated = encoded(puzzle)
@@ -225,7 +225,7 @@ def kissat(puzzle: Any, task: Task, limit: float, *, options: tuple[str, ...] = 
 
 
 def kissat_program() -> str:
-    """Return the path of the program, which is the only one of its package."""
+    """Return the path of the package's only program."""
     files = importlib.metadata.files("passagemath-kissat") or []
     return next(str(file.locate()) for file in files if file.parent.name == "bin")
 
@@ -244,14 +244,14 @@ def ganak(puzzle: Any, task: Task, limit: float) -> Outcome:
 
 
 def encoded(puzzle: Any) -> tuple[list[int], Iterator[list[int]]]:
-    """Return the values that the variables stand for, and the clauses."""
+    """Return the values of the variables, and the clauses."""
     known = statement(puzzle)
     possible = candidates(known)
     return [v for each in possible for v in each], clauses(known, possible)
 
 
 def candidates(known: Statement) -> list[list[int]]:
-    """Return the values that clues in its units and bounds along chains of inequalities leave each cell."""
+    """Return each cell's values after propagation of clues in units and of bounds along inequalities."""
     possible = list(known.domains)
     for unit in known.units:
         fixed = {known.domains[k][0] for k in unit if len(known.domains[k]) == 1}
@@ -270,19 +270,19 @@ def candidates(known: Statement) -> list[list[int]]:
 
 
 def clauses(known: Statement, possible: list[list[int]]) -> Iterator[list[int]]:
-    """Yield the direct encoding, a variable a candidate, numbered in order from 1 on.
+    """Yield the direct encoding, with one variable for each candidate, numbered in order from 1.
 
-    Each cell has exactly one value, and each value exactly one position in every unit: the other direction is
-    redundant, and helps. Inequalities are encoded by support ("a = v needs a greater b"), which lets unit
-    propagation do all that bounds can do. Clauses for the pairs of values that break an inequality were up to
-    seven times slower, and an order encoding was on the whole no faster.
+    Each cell has exactly one value, and each value exactly one position in every unit; the second condition is
+    redundant, but helps. Inequalities are encoded by support ("a = v needs a greater b"), so unit propagation is as
+    strong as bounds. Clauses for the pairs of values that break an inequality took up to seven times as long, and an
+    order encoding was not faster overall.
     """
     variable = itertools.count(1)
     at = [{v: next(variable) for v in values} for values in possible]
     for cell in at:
         yield list(cell.values())
         yield from ([-a, -b] for a, b in itertools.combinations(cell.values(), 2))
-    member: list[set[int]] = [set() for _ in at]  # the units before this one that have the cell
+    member: list[set[int]] = [set() for _ in at]  # Earlier units with the cell.
     for number, unit in enumerate(known.units):
         for v in range(1, known.n_values + 1):
             there = [k for k in unit if v in at[k]]

@@ -101,7 +101,7 @@ def number(build: float, call: Callable[[], int]) -> Outcome:
 
 
 def rustoku(puzzle: npt.NDArray[np.uint8], task: Task, limit: float) -> Outcome:
-    """Solve grid by grid with rustoku, which takes and gives text."""
+    """Solve grid by grid with rustoku, which takes and returns text."""
     import rustoku as package
 
     texts = ["".join(map(str, grid.ravel().tolist())) for grid in puzzle]
@@ -113,7 +113,7 @@ def rustoku(puzzle: npt.NDArray[np.uint8], task: Task, limit: float) -> Outcome:
 
 
 def lib_sudoku(puzzle: npt.NDArray[np.uint8], task: Task, limit: float) -> Outcome:
-    """Solve grid by grid with lib-sudoku, which takes and gives bytes."""
+    """Solve grid by grid with lib-sudoku, which takes and returns bytes."""
     import lib_sudoku as package
 
     flat = [bytearray(grid.tobytes()) for grid in puzzle]

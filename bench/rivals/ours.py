@@ -1,4 +1,4 @@
-"""fastfuto itself, by whole calls as a user makes them, and its reference solver."""
+"""fastfuto itself, by a user's whole calls, and its reference solver."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from . import client, generation
 
 
 def fastfuto_call(puzzle: Any, task: Task, limit: float, **options: Any) -> Outcome:
-    """Make one whole call of the verb that does the task, on an object that has not been used before."""
+    """Make one whole call of the task's verb on a new object."""
     if isinstance(puzzle, Client):
         return client.ours(puzzle, task, limit)
     if isinstance(puzzle, Making):
@@ -74,7 +74,7 @@ def fastfuto_call(puzzle: Any, task: Task, limit: float, **options: Any) -> Outc
 
 
 def in_and_out(puzzle: Futoshiki, task: Task) -> Callable[[], object]:
-    """Return the call that does a task without a solver."""
+    """Return the call for a task without a solver."""
     if task == CONSTRUCT:
         return partial(make, plain(puzzle))
     if task in (PARSE, DETECT):
@@ -95,7 +95,7 @@ def in_and_out(puzzle: Futoshiki, task: Task) -> Callable[[], object]:
 
 
 def by_steps(puzzle: Futoshiki, task: Task) -> Outcome:
-    """Grade or explain a puzzle, or give a hint for it; the steps are made where they are asked for."""
+    """Grade or explain a puzzle, or give a hint for it; steps are made on demand."""
     fresh = make(plain(puzzle))
     if task != HINT:
         return timed(partial(fastfuto.grade if task == GRADE else fastfuto.explain, fresh))
@@ -109,7 +109,7 @@ def by_steps(puzzle: Futoshiki, task: Task) -> Outcome:
 
 
 def batch(ids: Sequence[str]) -> Outcome:
-    """Answer game ids by the command line in one thread; the time is that of one of them."""
+    """Answer game ids by the command line in one thread; the time is per id."""
     with tempfile.TemporaryDirectory() as folder:
         given, answered = Path(folder, "ids.txt"), Path(folder, "answers.txt")
         given.write_text("".join(f"{each}\n" for each in ids), encoding="ascii")
@@ -135,7 +135,7 @@ def timed(call: Callable[[], object]) -> Outcome:
 def answer(
     puzzle: Any, task: Task, limit: float, *, engine: Any = "auto", seed: int = 0, threads: int = 1
 ) -> Outcome:
-    """Return what one call answers, and its seconds."""
+    """Return the answer of one call and its seconds."""
     start = perf_counter()
     try:
         if isinstance(puzzle, np.ndarray):
@@ -151,7 +151,7 @@ def answer(
             return Outcome(len(grids), 0, seconds, grids, **effort)
         if task == UNIQUE:
             unique = fastfuto.is_unique(puzzle, timeout=limit, threads=threads)
-            return Outcome(1 if unique else 2, 0, perf_counter() - start)  # every case has a solution
+            return Outcome(1 if unique else 2, 0, perf_counter() - start)  # Every case has a solution.
         if task.grids:
             found = fastfuto.all_solutions(puzzle, limit=task.limit, timeout=limit, seed=seed)
             return Outcome(len(found), 0, perf_counter() - start, found)
@@ -166,7 +166,7 @@ def answer(
 
 
 def fastfuto_again(puzzle: Any, task: Task, limit: float) -> Outcome:
-    """Make the call on an object that has been solved before."""
+    """Make the call on an object that was solved before."""
     again = make(plain(puzzle))
     answer(again, task, limit)
     outcome = answer(again, task, limit)
@@ -175,7 +175,7 @@ def fastfuto_again(puzzle: Any, task: Task, limit: float) -> Outcome:
 
 
 def fastfuto_50(puzzle: Any, task: Task, limit: float) -> Outcome:
-    """Solve fifty equal puzzles in one call, with proof of uniqueness; the time is that of one puzzle."""
+    """Solve fifty equal puzzles in one call, with proofs of uniqueness; the time is per puzzle."""
     puzzles = [puzzle] * 50
     start = perf_counter()
     batch = fastfuto.solve_many(puzzles, limit=2, threads=1)
@@ -184,7 +184,7 @@ def fastfuto_50(puzzle: Any, task: Task, limit: float) -> Outcome:
 
 
 def leftmost(puzzle: Cover, task: Task, limit: float) -> Outcome:
-    """Count covers by dancing links that choose the leftmost item, not the one with the fewest options."""
+    """Count covers by dancing links that choose the leftmost item instead of the item with the fewest options."""
     start = perf_counter()
     options = make(plain(puzzle)).model()
     cover = module("_cover").Cover(
@@ -201,7 +201,7 @@ def leftmost(puzzle: Cover, task: Task, limit: float) -> Outcome:
 
 
 def by_activity(puzzle: Futoshiki, task: Task, limit: float, *, seed: int = 0) -> Outcome:
-    """Look for a first solution by the learner by activity alone."""
+    """Find a first solution with only the learner by activity."""
     start = perf_counter()
     model = make(plain(puzzle)).model()
     learner = open_learner(Request(model, seed=seed), by_activity=True)
@@ -216,7 +216,7 @@ def by_activity(puzzle: Futoshiki, task: Task, limit: float, *, seed: int = 0) -
 
 
 def reference(puzzle: Futoshiki, task: Task, limit: float) -> Outcome:
-    """Walk through the solutions by the plain backtracking of `fastfuto.reference`."""
+    """Enumerate the solutions by the plain backtracking of `fastfuto.reference`."""
     grids = []
     found = calls = 0
     seconds = limit

@@ -1,6 +1,6 @@
-"""Suites are data: which cases, which task, which contestants, limits and rounds, and what was promised.
+"""Suites as data: cases, tasks, contestants, limits, rounds and promises.
 
-`bench.run` measures a suite and `bench.report` tells its results.
+`bench.run` measures a suite and `bench.report` reports its results.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ NAMES = ("foundation", "large", "hard", "counting", "siblings", "client", "text"
 
 
 class Case(NamedTuple):
-    """A puzzle, made when it is asked for; None if its recipe makes none."""
+    """A puzzle, made on demand; None if its recipe makes none."""
 
     name: str
     make: Callable[..., Any]
-    known: int | None = None  # number of solutions, from elsewhere
+    known: int | None = None  # Number of solutions from another source.
 
 
 class Set(NamedTuple):
-    """Cases that are given to the same contestants with the same task."""
+    """Cases with the same contestants and the same task."""
 
     name: str
     task: Task
     cases: list[Case]
     contestants: tuple[str, ...] = ("fastfuto",)
     is_solvable: bool = True
-    rounds: int | None = None  # in place of the suite's, as the next two
+    rounds: int | None = None  # Replaces the suite's, as do the next two.
     passes: int | None = None
-    limit: float | None = None  # sets that have one are left out by --quick
-    is_slow: bool = False  # measured only with --slow
-    seeds: int = 1  # with how many seeds, 0, 1, ..., those are asked that take one
+    limit: float | None = None  # --quick omits sets with a limit.
+    is_slow: bool = False  # Measured only with --slow.
+    seeds: int = 1  # Number of seeds, 0, 1, ..., for contestants that take a seed.
 
 
 class Section(NamedTuple):
@@ -44,45 +44,45 @@ class Section(NamedTuple):
     title: str
     text: str
     sets: list[Set]
-    has_details: bool = False  # whether there is a line for every case, too
-    is_whole: bool = False  # whether times are of building and solving together
-    has_rates: bool = False  # whether conflicts a second are told
-    ours: str = "fastfuto"  # who is compared with the rivals
+    has_details: bool = False  # Whether every case also has a line.
+    is_whole: bool = False  # Whether times include building the model.
+    has_rates: bool = False  # Whether the table has conflicts per second.
+    ours: str = "fastfuto"  # The contestant that is compared with the rivals.
 
 
 class Promise(NamedTuple):
-    """What was promised of the sets whose ``section: set: task`` matches: a measure of `bench.report`."""
+    """A promise about the sets whose ``section: set: task`` matches, by a measure of `bench.report`."""
 
     text: str
     sets: str
     measure: str
     bound: float = 0
-    cases: str = ""  # pattern
-    rivals: tuple[str, ...] = ()  # all others by default
-    least: float = 0  # seconds that those rivals take, or anyone if none is named; other cases are left out
+    cases: str = ""  # A pattern.
+    rivals: tuple[str, ...] = ()  # Default: all other contestants.
+    least: float = 0  # Seconds; cases that are easier for these rivals, or for all contestants, are left out.
     below: float = inf
 
 
 class Suite(NamedTuple):
-    """What to measure and how."""
+    """A suite of measurements."""
 
     title: str
     text: str
     sections: list[Section]
     promises: list[Promise]
-    limit: float  # seconds for an answer
+    limit: float  # Seconds for an answer.
     quick_limit: float
     rounds: int = 1
-    passes: int = 1  # how often a contestant is given all cases in its turn
-    patience: float = inf  # seconds of a contestant on a case after which it is not asked again
-    is_alone: bool = False  # whether each answer is given in a process of its own, which can be ended
-    warm_up: Any = None  # what such a process solves first
-    counts_late: bool = True  # whether a rival's time-out counts in ratios, at the limit
+    passes: int = 1  # Passes over all cases in one turn of a contestant.
+    patience: float = inf  # Seconds on a case after which a contestant gets no further rounds.
+    is_alone: bool = False  # Whether each answer has its own process, which can be ended.
+    warm_up: Any = None  # The puzzle that such a process solves first.
+    counts_late: bool = True  # Whether a rival's time-out counts in ratios, at the limit.
     has_plot: bool = False
-    takes_seed: bool = False  # whether fresh cases can be made by the same recipes
+    takes_seed: bool = False  # Whether the same recipes can make fresh cases.
 
 
 def load(name: str) -> Suite:
-    """Return the suite of this name."""
+    """Return the suite with this name."""
     suite: Suite = importlib.import_module(f"{__name__}.{name}").SUITE
     return suite

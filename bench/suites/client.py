@@ -1,4 +1,4 @@
-"""A real client: how long reasoning-gym takes to make its tasks, with its own solver and with fastfuto in its place."""
+"""A real client: the time of reasoning-gym to make its tasks, with its own solver and with fastfuto."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import Case, Promise, Section, Set, Suite
 
 CONTESTANTS = ("fastfuto", "fastfuto (inside it)", "reasoning-gym")
 WAYS = {"built anew": False, "with_clues": True}
-"""How puzzles are made for each question to the solver, and whether that is by `with_clues`."""
+"""Ways to build the puzzle for each question to the solver, and whether they use `with_clues`."""
 
 
 def tasks(kind: str, n: int, size: int, way: str) -> Set:

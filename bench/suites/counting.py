@@ -1,4 +1,4 @@
-"""Exact counts: by fastfuto's engines, the reference and the model counter Ganak."""
+"""Exact counts by fastfuto's engines, the reference and the model counter Ganak."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def made_for_people(n: int) -> Set:
 
 
 def about_570_000_solutions() -> Set:
-    """Return the set of the puzzles that `bench.cases.counting` made."""
+    """Return the set of the puzzles from `bench.cases.counting`."""
     cases = [
         Case(f"#{index}", partial(some_solutions, index), entry["solutions"])
         for index, entry in enumerate(entries())
@@ -55,9 +55,9 @@ def about_570_000_solutions() -> Set:
     return Set("n=9 g=0.1 s=0.3, 570,000 solutions", COUNT, cases, ALL)
 
 
-# The indices are those of the first sixty puzzles whose estimated counts are closest to 250 thousand, 3.2
-# million, 49 million and 570 thousand; no puzzle of the last kind comes close. A first program for states counted one
-# puzzle with so many solutions in five times the seconds that are promised below.
+# These have, among the first sixty puzzles, the estimated counts closest to 250 thousand, 3.2 million, 49 million and
+# 570 thousand; no puzzle of the last kind comes close. A first program for states counted one puzzle of each size in
+# five times the seconds promised below.
 MANY_SOLUTIONS = [
     random(7, 0.0, 0.4, 20, 57, 44, 7, 18),
     random(8, 0.0, 0.5, 10, 53, 33, 23, 24),
@@ -80,7 +80,7 @@ WITHIN = {
     "n=9 g=0 s=0.6": 0.15,
     "n=9 g=0.1 s=0.3, 570,000 solutions": 0.125,
 }
-"""Seconds that the sets may take, in geometric mean."""
+"""Most seconds of the sets, in geometric mean."""
 
 SUITE = Suite(
     title="exact counts",

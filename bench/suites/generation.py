@@ -1,4 +1,4 @@
-"""Puzzles at a size and level, beside the generator "Unequal" of Simon Tatham's puzzle collection."""
+"""Generation of puzzles by size and level, beside "Unequal" of Simon Tatham's puzzle collection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BOTH = ("fastfuto", "sgt-unequal")
 def making(
     n: int, level: str | None, k: int, cases: int = 3, contestants: tuple[str, ...] = BOTH, **wishes: Any
 ) -> Set:
-    """Return a set of some cases, each of which asks for k puzzles."""
+    """Return a set of cases with k puzzles each."""
     name = f"{n} x {n}, {level or 'any level'}" + "".join(f", {key} {value}" for key, value in wishes.items())
     kinds = tuple(sorted(wishes.items()))
 
@@ -25,7 +25,7 @@ def making(
 
 
 def alone(n: int, level: str | None, k: int, **wishes: Any) -> Set:
-    """Return a set that fastfuto is asked alone."""
+    """Return a set for fastfuto without rivals."""
     return making(n, level, k, contestants=("fastfuto",), **wishes)
 
 

@@ -1,4 +1,4 @@
-"""Hard grids of the day: proofs that an outsider has chosen, and critical grids with a solution."""
+"""Hard grids of the day: grids without solution that another solver chose, and critical grids with a solution."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def critical(recipe: str) -> Set:
 
 
 def promises(sets: str, name: str, factor: float) -> list[Promise]:
-    """Return what is promised of one kind of grid."""
+    """Return the promises about one kind of grid."""
     return [
         Promise(f"{name}: all that a rival answers", sets, "all that a rival answers"),
         Promise(f"{name}: at least {factor} x faster than the best rival", sets, "ratio", factor),

@@ -1,4 +1,4 @@
-"""Large grids: 38 stored ones of order 12 to 100, sixteen of order 100 to 255, and sixteen with all inequalities."""
+"""Large grids: 38 stored grids of order 12 to 100, sixteen of order 100 to 255, sixteen with all inequalities."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def one_solution(contestants: tuple[str, ...]) -> Set:
 
 
 def faster(sets: str, name: str, factor: float, least: float = 0) -> list[Promise]:
-    """Return what is promised of a set in comparison with rivals."""
+    """Return the promises about a set in comparison with rivals."""
     where = f", where anyone takes {1000 * least:g} ms or more" if least else ""
     return [
         Promise(f"{name}: all that a rival answers", sets, "all that a rival answers"),
@@ -65,7 +65,7 @@ def faster(sets: str, name: str, factor: float, least: float = 0) -> list[Promis
 
 
 def nowhere_slower(sets: str, name: str) -> Promise:
-    """Return the promise that no rival is faster on a case of some length."""
+    """Return the promise that no rival is faster on a longer case."""
     return Promise(f"{name}: nowhere slower, where anyone takes 20 ms or more", sets, "defeats", least=0.02)
 
 

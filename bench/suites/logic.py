@@ -1,4 +1,4 @@
-"""Human rules: how long it takes to grade a puzzle, to explain it, and to give a hint."""
+"""Human rules: the times of grades, explanations and hints."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SETS = {
     "14 x 14, tricky": (made("large", 14), 1000),
     "25 x 25, easy": (made("large", 25), 2000),
 }
-"""Puzzles, and the microseconds that a grade may take; an explanation may take five times that."""
+"""Puzzles, and the most microseconds of a grade; an explanation may take five times as long."""
 
 SUITE = Suite(
     title="human rules",

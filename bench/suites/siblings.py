@@ -19,12 +19,12 @@ LONG: dict[str, Any] = {"rounds": 1, "limit": 60.0}
 
 
 def covers(name: str, known: int, make: Callable[..., cover.Cover], *arguments: int) -> Set:
-    """Return the set that counts all covers of one problem, whose number is known."""
+    """Return the set that counts all covers of one problem with a known number."""
     return Set(name, COUNT, [Case(name, partial(make, *arguments), known)], COVERS)
 
 
 def batch(kind: str) -> list[Set]:
-    """Return the sets of one batch of Sudoku, with and without proof that each has one solution."""
+    """Return the sets of one batch of Sudoku, with and without proofs of uniqueness."""
     case = Case(kind, partial(sudoku.batch, kind, BATCH // 5 if kind == "hard" else BATCH))
     return [
         Set(kind, UNIQUE, [case], ("fastfuto", "rustoku")),
@@ -33,7 +33,7 @@ def batch(kind: str) -> list[Set]:
 
 
 def whole_batch(kind: str, make: Callable[..., Any], *arguments: int) -> Set:
-    """Return the set of a batch that is made by its own function, with the proof that each has one solution."""
+    """Return the set of a batch from its own function, with proofs of uniqueness."""
     return Set(kind, UNIQUE, [Case(kind, partial(make, *arguments))], ("fastfuto", "rustoku"), rounds=3)
 
 

@@ -1,4 +1,4 @@
-"""The way in and out: building, reading, checking, writing and drawing grids, and files of many puzzles."""
+"""Input and output: building, reading, checking, writing and drawing grids, and files of many puzzles."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GRIDS = {"5 x 5": made_for_people(5), "9 x 9": made_for_people(9)}
 
 
 def under(micros: float, what: str, sets: str, task: Task) -> Promise:
-    """Return what is promised of the median of a task."""
+    """Return a promise about the median time of a task."""
     return Promise(f"{what}: under {micros:g} us", f"{sets}: {task.name}$", "median", micros * 1e-6)
 
 

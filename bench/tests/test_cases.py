@@ -1,4 +1,4 @@
-"""What the benchmarks stand on: puzzles, and the checker of answers."""
+"""The basis of the benchmarks: puzzles, and the checker of answers."""
 
 from __future__ import annotations
 

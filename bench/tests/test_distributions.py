@@ -1,4 +1,4 @@
-"""The distributions of generated puzzles: what is counted, the report, and the check of a stream."""
+"""The distributions of generated puzzles: the counts, the report, and the check of a stream."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""How two workers are measured against one."""
+"""The measurement of two workers against one."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext

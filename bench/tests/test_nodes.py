@@ -1,4 +1,4 @@
-"""The work of two builds: equal work, other ties, and a change that costs nodes are told apart."""
+"""The work of two builds: equal work, other ties, and a change that costs nodes."""
 
 import pytest
 

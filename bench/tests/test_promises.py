@@ -1,4 +1,4 @@
-"""How promises are measured: a little of everything."""
+"""The measurement of promises: a little of everything."""
 
 import argparse
 import random
@@ -53,12 +53,12 @@ def test_a_slow_reader_is_seen(monkeypatch, capsys):
 
 
 class Clock:
-    """Ten seconds go by each time it is looked at."""
+    """A clock that advances by ten seconds at each look."""
 
     now = 0
 
     def thread_time(self):
-        """Return a time that is later than the one before."""
+        """Return a later time at each call."""
         self.now += 10
         return self.now
 

@@ -1,4 +1,4 @@
-"""The recipes of other generators, made again: their answers are squares, and some have no solution."""
+"""The imitated recipes of other generators: their answers are squares, and some have no solution."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""All contestants find the same, with and without a process of their own."""
+"""All contestants find the same, with and without their own processes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..rivals import CONTESTANTS, Contestant
 from ..suites.client import SUITE
 from ..tasks import ALL, COUNT, FIRST, GENERATE, UNIQUE
 
-pytestmark = pytest.mark.filterwarnings("ignore::Warning")  # those of rivals
+pytestmark = pytest.mark.filterwarnings("ignore::Warning")  # Warnings of rivals.
 
 LARGE = [
     *("CP-SAT tuned", "CP-SAT tuned (2 workers)", "CaDiCaL stable", "CaDiCaL 3.0 stable"),
@@ -109,7 +109,7 @@ def test_solvers_find_as_many_as_fastfuto(name):
 
 @pytest.mark.parametrize("name", [*OURS, *LARGE])
 def test_processes_are_measured_and_ended(name, monkeypatch):
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))  # for the children
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))  # For the child processes.
     rival, empty = installed(name).rival, Futoshiki([[0] * 4] * 4)
     small = measure(rival, instance("n12-g00-s06"), FIRST, 20, empty)
     assert (small.found, small.timed_out) == (1, False)

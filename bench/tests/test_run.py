@@ -1,4 +1,4 @@
-"""Runs are taken up, reports tell what was measured, builds are compared; and the main calls are timed."""
+"""Runs are resumed, reports have all measurements, builds are compared; and the main calls are timed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MACHINE = {
 
 @pytest.fixture
 def small(monkeypatch):
-    """Let the suite "counting" be a small one, with a rival that is missing."""
+    """Replace the suite "counting" by a small suite with a missing rival."""
     empty = [Case("empty", lambda: Futoshiki([[0] * 4] * 4), 576)]
     sets = [Set("small", FIRST, SMALL, ("reference", "fastfuto", "nobody")), Set("empty", COUNT, empty)]
     promises = [Promise("fast", "small", "ratio", 1e9, rivals=("reference",))]
@@ -120,7 +120,7 @@ def test_suites_name_contestants_and_measures():
 
 
 def row(solve: float, **known: object) -> report.Row:
-    """Return an answer of so many seconds; 60 are a time-out."""
+    """Return an answer after `solve` seconds; 60 are a time-out."""
     return {"found": int(solve < 60), "build": 0.02, "solve": solve, "timed_out": solve == 60, **known}
 
 

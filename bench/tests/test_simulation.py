@@ -1,4 +1,4 @@
-"""The scheduler's logic on simulated workers."""
+"""The dispatcher's logic on simulated workers."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_lost_workers_cost_what_they_were_doing(seed):
         simulate(1_000_000, 1000, Cluster(20, survival=survival, restart=1), seed) for survival in (1e9, 60)
     )
     assert wild.losses > 5
-    # A lost worker costs a second for its batch and one until there is another one.
+    # A lost worker costs a second for its batch and another second for its replacement.
     assert wild.seconds < calm.seconds + 2 * wild.losses / 20 + 5
 
 

@@ -1,4 +1,4 @@
-"""How the evenness of parts is measured."""
+"""The measurement of the parts' balance."""
 
 import random
 
