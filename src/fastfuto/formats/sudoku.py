@@ -58,7 +58,7 @@ def parse_grid(scan: Reader) -> Sudoku:
     lines = _lines(scan)
     rows = [line for line in lines if not line.is_frame]
     if len(rows) < len(lines) and not _is_square(rows) and _is_square(lines):
-        rows = lines  # What might be frames are rows of blank cells.
+        rows = lines  # The possible frames are rows of blank cells.
     if not rows:
         raise scan.error("expected a Sudoku, found only the lines of a frame", lines[0].start if lines else 0)
     first = rows[0]

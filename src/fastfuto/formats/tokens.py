@@ -109,7 +109,7 @@ class Reader(Scanner):
         most: int = GREATEST,
         token: re.Pattern[str] = NUMBER,
     ) -> list[int]:
-        """Read a row of whole numbers in these limits; the token `blank` means 0."""
+        """Read a row of whole numbers in these limits; a token that is not a number means 0."""
         return [
             self._checked(match[0], match.start(), what, least, most) if match[0][-1].isdigit() else 0
             for match in self.row(what, count, token, "a number")

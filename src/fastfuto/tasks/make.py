@@ -123,7 +123,7 @@ class MakingTasks:
 
     @property
     def name(self) -> str:
-        """The name of the prompt and its options, for digests."""
+        """The name of the function and the option for steps, which identify the kind of tasks in digests."""
         write = self._write
         return f"{write.__module__}.{getattr(write, '__qualname__', '')} {self._has_steps}"
 
