@@ -32,8 +32,8 @@ PARSE = Task("parse")
 DETECT = Task("parse, detected")
 PARSE_SOURCE = Task("parse source")
 DETECT_SOURCE = Task("parse source, detected")
-PROBLEMS = Task("problems")
-"""Check for contradictions in a puzzle without any."""
+VIOLATIONS = Task("violations")
+"""Look for contradictions, of which there are none."""
 WRITE = Task("write")
 """Write the puzzle in the source format."""
 WRITE_ID = Task("write id")

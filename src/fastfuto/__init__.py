@@ -20,21 +20,25 @@ __version__: str
 
 
 def __getattr__(name: str) -> "Any":
-    """Load the public names on first use, and look up the version."""
+    """Load all public names when the first one is asked for; look up the version and old names."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("fastfuto")
-    if name.startswith("__") and name != "__all__":  # Other special attributes need no loading.
+    if name == "Problem":  # The old name, which the next release removes.
+        import warnings
+
+        message = "fastfuto.Problem is now called Violation, and the old name will be removed"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        name = "Violation"
+    if name.startswith("__") and name != "__all__":  # What Python asks every module for needs no loading.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     api = import_module(".api", __name__)
     globals().update({public: vars(api)[public] for public in api.__all__ if public in vars(api)})
     globals()["__all__"] = [*api.__all__, "__version__"]
     if name in api.__all__ and name not in globals():
         for room in (import_module(f".{later}", __name__) for later in api.LATER):
-            # The package `tasks`, which is callable, keeps the name that it shares with its verb.
-            found = {each: getattr(room, each) for each in room.__all__ if each in api.__all__}
-            globals().update({public: found[public] for public in found.keys() - globals().keys()})
+            globals().update({each: getattr(room, each) for each in room.__all__ if each in api.__all__})
             if name in globals():
                 break
     try:

@@ -45,20 +45,12 @@ BACKENDS: dict[str, tuple[str, ...]] = {
     "stored": ("module", "stored"),
     "served": ("served",),
 }
-"""The modules that answer a page, for a file and for a server; the last module starts the page."""
-OWN_STEPS = {
-    *("mistake", "full house", "naked single", "hidden single", "inequality bound", "ascending chain"),
-    *("ascending chain from candidates", "run combinations", "naked pair", "hidden pair", "naked triple"),
-    *("hidden triple", "naked quadruple", "hidden quadruple", "naked set"),
-}
-"""Techniques that the player finds in any position; steps of all others are stored in the page."""
+"""The modules that answer a page; the last of them starts it: what a file needs, and what a server does."""
 TINTS = {
     "tints": ("#d1d5db", "#fde68a", "#bbf7d0", "#bfdbfe", "#fbcfe8", "#fed7aa", "#ddd6fe"),
     "shades": ("#374151", "#713f12", "#14532d", "#1e3a8a", "#831843", "#7c2d12", "#4c1d95"),
 }
-"""Colours of faint lines and of painted cells, light and dark."""
-ROOM = 7_000
-"""Most characters of a puzzle's packed steps on a page with at least ten puzzles."""
+"""Colours of faint lines, and the colours in which players paint cells: light and dark."""
 NOT_IN_SCRIPTS = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
@@ -85,8 +77,8 @@ def page(
     title : str, optional
         Heading of the page. Default: "Puzzles".
     timeout : float, optional
-        Time limit in seconds. Default: none. In any case the solution, the level and the steps of one puzzle get at
-        most a second each; anything not found by then is not on the page.
+        Time limit in seconds. Default: none, but the solution and the level of one puzzle are each looked for during a
+        second at most; what is not found by then is not on the page.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` for each puzzle; True shows a bar on standard error.
 
@@ -109,9 +101,7 @@ def page(
 
     Notes
     -----
-    A page with ten 9 x 9 puzzles has less than 300 kB, 140 kB of them for the engines. To stay below that, the last
-    steps of puzzles with very many steps, such as large puzzles of the hardest levels, are omitted. A puzzle takes
-    some milliseconds, and a puzzle of the level diabolical half a second.
+    A page has about 260 kB, of which the engines are 140 kB, and another kB for each puzzle of 9 x 9.
 
     Examples
     --------
@@ -164,8 +154,8 @@ def _engines() -> dict[str, str]:
     }
 
 
-def _joined(title: str, data: list[dict[str, Any]], steps: list[list[Any]], token: str | None = None) -> str:
-    """Return the page: the template with the style sheet, the scripts and the data inserted."""
+def _joined(title: str, data: list[dict[str, Any]], token: str | None = None) -> str:
+    """Return the page: the template with the style sheet, the scripts and the data put into it."""
     backend = BACKENDS["stored" if token is None else "served"]
     script, sheet = joined((*COMMON, *backend)), style_sheet()
     parts = {
@@ -221,31 +211,3 @@ def style_sheet() -> str:
 def _colours(style: Style) -> str:
     fields = {field.name: getattr(style, field.name) for field in dataclasses.fields(style)}
     return ";".join(f"--{name}:{colour}" for name, colour in fields.items() if isinstance(colour, str))
-
-
-def _stored_steps(sheet: Sheet, timeout: float) -> list[dict[str, Any]]:
-    """Return the steps of an explanation that the player cannot find, as JSON."""
-    if sheet.solutions != "one":
-        return []
-    try:
-        steps = explain(sheet.puzzle, timeout=timeout).steps
-    except LimitReached as late:
-        steps = late.solutions.steps
-    return [_step_fields(step) for step in steps if step.technique not in OWN_STEPS]
-
-
-def _step_fields(step: Step) -> dict[str, Any]:
-    """Return a step as JSON, without its score and empty fields."""
-    fields = {**step.fields(), "score": None, "cases": [_step_fields(case) for case in step.cases]}
-    return {name: value for name, value in fields.items() if value}
-
-
-def _packed(steps: list[list[Any]]) -> str:
-    """Return the steps of all puzzles, packed; the last steps of long lists are omitted to save space."""
-    room = ROOM * max(len(steps), 10)
-    while True:
-        packed = base64.b64encode(zlib.compress(as_json(steps).encode(), 9, -15)).decode()
-        most = max(map(len, steps))
-        if len(packed) <= room or not most:
-            return packed
-        steps = [each[: most * 3 // 4] for each in steps]

@@ -20,26 +20,54 @@ MAX_TEXT = 1 << 24
 """Limit for a text, in characters, and for a file, in bytes: a grid of 255 x 255 takes about four million."""
 
 
-class Codec(NamedTuple):
-    """A text format with its reader and its writer.
+class Both(NamedTuple):
+    """Both directions of a format, in one module, so that reader and writer cannot drift apart.
+
+    Attributes
+    ----------
+    parse : callable
+        Takes a text and returns the puzzle or the model; raises a ParseError for any other text.
+    format : callable
+        Takes a puzzle of the family and returns its text; raises PuzzleError for one that cannot be held.
+    is_clear : callable
+        Takes a puzzle and returns whether its text is unambiguous; otherwise the format must be named for this text.
+    """
+
+    parse: Callable[[str], Puzzle[Any] | Model]
+    format: Callable[[Any], str]
+    is_clear: Callable[[Any], bool] = lambda puzzle: True
+
+
+@dataclass(frozen=True, eq=False)
+class Codec:
+    """One text format: a row of the table of formats.
+
+    Reader and writer are imported when the format is used for the first time.
 
     Attributes
     ----------
     name : str
     family : type, or a union of types
-        Class of its puzzles; object for json, which also holds models.
-    parse : callable
-        Takes a text and returns the puzzle or the model; raises a ParseError for any other text.
-    format : callable
-        Takes a puzzle of the family and returns its text; raises a PuzzleError if the format cannot hold it.
-    shape : re.Pattern
-        Matches the beginning of every text in this format, after blanks and comments, and of few other texts.
-        Detection tries only formats whose shape matches; if all fail, the error of the first is reported. It is
-        matched on up to 4096 characters and must be fast.
+        Class of the puzzles that it holds; for json, which also holds models, object.
+    writers : str
+        Programs, sites and people that write it.
+    begins : str
+        A regular expression that matches the beginning of every text in this format, from the first character that is
+        not blank and not in a comment on, and of few others. Only the formats whose expression matches try to read a
+        text that is to be recognised, and the first of them shows its error if none can. It is tried on 4096
+        characters, so it must not take long.
+    place : str
+        The module of this folder and, after a colon, the name in it of its `Both`. Default: the module with the name of
+        the format, in which ``-`` and ``.`` become ``_``, and BOTH.
     detected : bool
-        Whether the format is detected; otherwise it must be named.
-    is_clear : callable
-        Takes a puzzle and returns whether its text is unambiguous; otherwise the format must be named for this text.
+        Whether a text may be recognised as being in this format; otherwise the format must be named.
+    has_comments : bool
+        Whether a line above the text is skipped that begins with ``#``. The command ``generate`` writes one there.
+    is_like_titles : bool
+        Whether the beginning of a text may also be a title above a grid in another format.
+    line : str
+        A regular expression that matches every line that is a puzzle by itself, and no row of a grid, from the first
+        character that is not blank on. Without one, a text among others ends where its grid does, or at a blank line.
     """
 
     name: str

@@ -64,14 +64,4 @@ def _is_clear(cover: ExactCover) -> bool:
     )
 
 
-_SHAPE = re.compile(
-    r"(?:\|[^\n]*\n\s*)*+(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
-    r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?\1(?!\S)"
-    r"(?!(?:[^\n]*\n)*?[^\S\n]*\|[^\n]*\|[^\S\n]*(?:\n|\Z))"
-)
-"""A line with a letter that contains the first item of the next line; prose has no such lines.
-
-A comment does not end with a bar, because that is the row of a table.
-"""
-
-CODEC = Codec("cover", ExactCover, _parse, _format, _SHAPE, is_clear=_is_clear)
+BOTH = Both(_parse, _format, _is_clear)

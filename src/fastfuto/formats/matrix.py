@@ -39,10 +39,4 @@ def _format(puzzle: Futoshiki) -> str:
     return "".join(" ".join(f"{clue:>{width}}" for clue in row) + "\n" for row in puzzle.clues.tolist())
 
 
-_NUMBER, _BLANKS = r"(?:[0-9]{1,9}|[._])", r"[^\S\n]"
-_SHAPE = re.compile(
-    rf"[01]\s*\Z|{_NUMBER}(?:{_BLANKS}++{_NUMBER})++{_BLANKS}*\n{_BLANKS}*{_NUMBER}{_BLANKS}+{_NUMBER}"
-)
-"""Only 0 or 1, or two rows: a Futoshiki in the source's format begins with its size."""
-
-CODEC = Codec(NAME, Futoshiki, _parse, _format, _SHAPE)
+BOTH = Both(_parse, _format)

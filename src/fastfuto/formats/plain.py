@@ -138,10 +138,4 @@ def _format(puzzle: Futoshiki) -> str:
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))
 
 
-_SIGNS = r"[^\w\n<>(){}\[\]\"',:;|]|[_v]"
-_SHAPE = re.compile(
-    rf"(?=[^\n]{{0,17}}+[^\S\n]*+\n)(?:[^A-Za-uw-z|\n(){{}}\[\]]*?[<>][^A-Za-uw-z|\n]*\n|(?:(?:{_SIGNS}|[0-9])*+\n)?(?:{_SIGNS})*+\n)"
-)
-"""A line with a sign, or a first line followed by a line without values."""
-
-CODEC = Codec("plain", Futoshiki, _parse, _format, _SHAPE)
+BOTH = Both(_parse, _format)

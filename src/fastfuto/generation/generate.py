@@ -222,8 +222,11 @@ def generate_many(
     return stream(maker, asked, part, run)
 
 
-def _recipe_alone(recipe: Recipe, asked: Recipe) -> Recipe:
-    """Return the recipe, or raise a TypeError if other arguments are given."""
+def _asked(recipe: Recipe | None, n: Size, options: RecipeFields) -> Recipe:
+    """Return the recipe of a call, or raise an error if something else was asked for beside it."""
+    asked = Recipe(n, **options)
+    if recipe is None:
+        return asked
     if not isinstance(recipe, Recipe):
         raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
     if asked != Recipe():

@@ -14,8 +14,8 @@ from ..errors import PuzzleError
 from ..model import Model, Options, is_misread
 from .fields import FieldReader
 
-MAX_PROBLEMS = 100
-"""Most contradictions that are listed for one puzzle."""
+MAX_VIOLATIONS = 100
+"""Violations that are listed of one puzzle."""
 
 Cell = tuple[int, int]
 """Row and column, counted from 0."""

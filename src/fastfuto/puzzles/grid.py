@@ -290,12 +290,12 @@ class Grid(Puzzle[np.uint8]):
         """Return the inequalities as (k, 2, 2) rows and columns."""
         return np.stack(np.divmod(self._inequalities, self.n), axis=-1)
 
-    def _find_problems(self) -> tuple[bool, bool]:
-        """Return whether `_broken_rules` finds anything, and if not, whether `_broken_chains` does."""
-        return find_problems(self._clues, self._skeleton(), self._inequalities)
+    def _find_violations(self) -> tuple[bool, bool]:
+        """Return whether there is anything for `_broken_rules` to list, and if not, for `_broken_chains`."""
+        return find_violations(self._clues, self._skeleton(), self._inequalities)
 
-    def _broken_rules(self) -> Iterator[Problem]:
-        """Yield violations of the source's three checks: range, repeats, inequalities between clues."""
+    def _broken_rules(self) -> Iterator[Violation]:
+        """Yield what breaks the three checks of the source: range, repeats, inequalities between clues."""
         n, clues = self.n, self._clues
         for r, c in np.argwhere((clues < 0) | (clues > n)).tolist():
             hint = " (0 and None are blank)" if clues[r, c] < 0 else ""
@@ -322,8 +322,8 @@ class Grid(Puzzle[np.uint8]):
             )
             yield Violation("inequality", (a, b), message)
 
-    def _broken_chains(self) -> Iterator[Problem]:
-        """Yield cycles or, if there are none, chains that leave no value for their last cell."""
+    def _broken_chains(self) -> Iterator[Violation]:
+        """Yield circles and, if there are none, chains that leave no value for their last cell."""
         n = self.n
         clues: list[int] = self._clues.ravel().tolist()
         below: dict[int, list[int]] = {}

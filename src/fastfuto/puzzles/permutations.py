@@ -181,8 +181,8 @@ class Permutations(Puzzle[np.uint8]):
         """Shape of a permutation: (n,)."""
         return (self._n,)
 
-    def problems(self) -> list[Problem]:
-        """Return the contradictions in the rules: a cyclic order, or a position or value without a choice.
+    def violations(self) -> list[Violation]:
+        """Return the contradictions in the rules: an order that runs in a circle, or no choice left.
 
         Returns
         -------

@@ -101,7 +101,7 @@ def is_of_line(step: Any) -> bool:
 
 
 def _has_score(step: Any) -> bool:
-    # A braid's score is checked together with its length.
+    # A braid's score depends on its length.
     return bool(step.technique == "braid" or step.score == SCORES[step.technique])
 
 
@@ -277,9 +277,11 @@ def _contradiction(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
         return None
     if not values:
         line = [cell for cell in rules.lines[lines[0]] if len(grid[cell]) > 1]
-        is_impossible = len(lines) == 1 and not arrangements(line, grid, rules.less)
-        return (set(), set()) if is_impossible else None
-    # The positions of a value in some lines of a grid occupy too few crossing lines.
+        held = set[int]().union(*(grid[cell] for cell in line))
+        if len(lines) > 1 or not line or len(held) > len(line):
+            return None
+        return None if arrangements(line, grid, rules.less) else (set(), set())
+    # The positions of a value in some lines of a grid lie in too few lines across.
     positions = positions_of(grid, {cell for line in lines for cell in rules.lines[line]}, values[0])
     across = 1 if lines[0][0] == "row" else 0
     return (set(), set()) if len({cell[across] for cell in positions}) < len(lines) else None
