@@ -8,8 +8,10 @@ from typing import TypeVar
 import numpy as np
 
 from ..engines import EngineName, shared_by
-from ..limits import ExecutorOption, ProgressOption, Run, at_least, check_memory
-from ..model import Solvable
+from ..errors import LimitReached
+from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory
+from ..model import Model, Solvable
+from .reductions import Reduced, reduced
 from .result import CountResult
 from .session import Session
 
@@ -85,6 +87,10 @@ def count(
 
     Notes
     -----
+    Independent parts are counted separately and multiplied. Interchangeable values, and clues of Latin squares that
+    symmetries carry to all their alternatives, become factors: squares of order 8 with the first row and column given
+    take as long as those without clues. This needs no limit, no executor and the engine "auto".
+
     With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of
     order 8 has some hundred, and a grid with a few inequalities has tens of millions.
 
@@ -157,9 +163,51 @@ def count_result(
                 raise ValueError("memory is for states, but these pieces are searched: leave it out")
             return _count_pieces(puzzle, run, limit, engine)
         session = Session(puzzle, run, engine=engine, to_list=False)
+        is_plain = limit is None and engine == "auto" and isinstance(session.model, Model)
+        # Small puzzles have been counted before their reductions would be found.
+        if is_plain and session.begin_count(bytes_, run.threads) and (parts := reduced(session.model)):
+            return _count_parts(parts, run, bytes_, session.found)
         result = session.count(limit, bytes_, run.threads)
         session.spare()
         return result
+
+
+def _count_parts(reduced: Reduced, run: Run, memory: int, found: int) -> CountResult:
+    """Multiply the counts of parts; `found` solutions of the whole are known."""
+    number, stats, methods = reduced.factor, Stats(0, 0, 0.0, "auto"), list[str]()
+    known: list[tuple[Model, int]] = []
+    for k, part in enumerate(reduced.parts):
+        if not number:
+            break
+        if (same := next((each for model, each in known if model == part), None)) is not None:
+            number *= same
+            continue
+        try:
+            result = Session(part, run, to_list=False).count(None, memory, run.threads)
+        except LimitReached as error:
+            if k == len(reduced.parts) - 1:  # Before the last part there may still be no solution.
+                found = max(found, -(-number * error.found // reduced.divisor))
+            raise run.late(_added(stats, error.stats, run), found) from None
+        stats = _added(stats, result.stats, run)
+        methods.append(result.method)
+        known.append((part, result.count))
+        number *= result.count
+    method = "; ".join([*dict.fromkeys(methods), *reduced.names])
+    return CountResult(number // reduced.divisor, True, method, stats)
+
+
+def _added(one: Stats, other: Stats, run: Run) -> Stats:
+    """Return the effort of two parts of a call."""
+    return Stats(
+        one.nodes + other.nodes,
+        one.backtracks + other.backtracks,
+        run.seconds,
+        other.engine,
+        one.restarts + other.restarts,
+        one.learned + other.learned,
+        max(one.peak_bytes, other.peak_bytes),
+        one.states + other.states,
+    )
 
 
 def _count_pieces(puzzle: Solvable[S], run: Run, limit: int | None, engine: EngineName) -> CountResult:

@@ -75,7 +75,7 @@ class CountResult:
         False when counting stopped at the caller's `limit`, so that there may be more.
     method : str
         How the solutions were counted: "enumeration" finds all of them, "states" counts them without finding
-        them, and "formula" stands for n!.
+        them, and "formula" stands for n!. The reductions that were used follow, such as "2 parts".
     stats : Stats
         The effort that the answer took.
     """

@@ -146,9 +146,7 @@ class Session(Generic[S]):
         The states engine joins where it can count them. It may take `memory` bytes and work in `threads` threads.
         """
         most = UNLIMITED if limit is None else min(limit, UNLIMITED)
-        self._counting = memory, threads, self._run.start if self._outcome is None else 0.0
-        if self._turns is not None:
-            self._turns.count_all(*self._counting)
+        self._prepare_count(memory, threads)
         outcome = None
         try:
             try:
@@ -166,6 +164,20 @@ class Session(Generic[S]):
         method, number = self.kind.method, self.total
         is_exact = outcome == EXHAUSTED if method == "enumeration" else limit is None or number < limit
         return CountResult(number if limit is None else min(number, limit), is_exact, method, self.stats)
+
+    def begin_count(self, memory: int, threads: int) -> bool:
+        """Let the first engine work once on a count, and return whether there is more to do; `count` continues."""
+        self._prepare_count(memory, threads)
+        return self.run(UNLIMITED, None, lambda found: True) == PAUSED
+
+    def _prepare_count(self, memory: int, threads: int) -> None:
+        """Let engines know that all solutions are counted from now on."""
+        begun = self._run.start if self._outcome is None else 0.0
+        if self._counting is not None:
+            begun = self._counting[2]
+        self._counting = memory, threads, begun
+        if self._turns is not None:
+            self._turns.count_all(*self._counting)
 
     def blocks(self, room: Callable[[], Rows], limit: int | None, found: int = 0) -> Iterator[int]:
         """Find solutions that no engine has found before, up to the limit.

@@ -1,0 +1,188 @@
+"""Reductions of counts, against trying all values and against the search."""
+
+import itertools
+import math
+import random
+from functools import partial
+
+import numpy as np
+import pytest
+
+import fastfuto
+from fastfuto import Futoshiki, LatinSquare, LimitReached, Model, Skeleton, Sudoku
+from fastfuto.solving.reductions import reduced
+
+SEEDS = range(2)
+EACH = 80
+
+
+def number_of(model):
+    """Return the number of solutions by the reductions, whose parts the search counts, and whether there were any."""
+    result = reduced(model)
+    if result is None:
+        return fastfuto.count(model, engine="search"), False
+    number = result.factor * math.prod(fastfuto.count(part, engine="search") for part in result.parts)
+    assert number % result.divisor == 0
+    return number // result.divisor, True
+
+
+def random_fields(rng):
+    """Return the parts of a small model, of which many have symmetries or are independent."""
+    n_cells, n_values = rng.randint(1, 6), rng.randint(1, 4)
+    cells, values = range(n_cells), range(1, n_values + 1)
+    pairs = list(itertools.product(values, repeat=2))
+    units = [rng.sample(cells, rng.randint(1, min(n_cells, n_values + 1))) for _ in range(rng.randint(0, 3))]
+    domains = [
+        rng.choice(
+            (list(values), list(values), [rng.choice(values)], rng.sample(values, rng.randint(1, n_values)))
+        )
+        for _ in cells
+    ]
+    two = partial(rng.sample, cells, 2)
+    some = [pair for pair in pairs if rng.random() < 0.6]
+    tables = (
+        [(v, v) for v in values],
+        [(v, w) for v, w in pairs if v != w],
+        [(v, w) for v, w in pairs if abs(v - w) != 1],
+        some,
+    )
+    is_related = n_cells > 1
+    inequalities = [tuple(two()) for _ in range(rng.choice((0, 0, 0, 1, 2)) * is_related)]
+    relations = [(*two(), rng.choice(tables)) for _ in range(rng.choice((0, 0, 1, 2)) * is_related)]
+    sums = [
+        (rng.sample(cells, rng.randint(1, n_cells)), rng.randint(1, 12)) for _ in range(rng.choice((0, 0, 1)))
+    ]
+    return n_values, units, domains, inequalities, sums, relations
+
+
+def number_by_trying(n_values, units, domains, inequalities, sums, relations):
+    return sum(
+        all(len({solution[k] for k in unit}) == len(unit) for unit in units)
+        and all(solution[a] < solution[b] for a, b in inequalities)
+        and all(sum(solution[k] for k in cells) == total for cells, total in sums)
+        and all((solution[a], solution[b]) in allowed for a, b, allowed in relations)
+        for solution in itertools.product(*domains)
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_models(seed):
+    rng = random.Random(seed)
+    n_reduced = 0
+    for _ in range(EACH):
+        fields = random_fields(rng)
+        n_values, units, domains, inequalities, sums, relations = fields
+        model = Model(Skeleton(len(domains), n_values, units), domains, inequalities, sums, relations)
+        number, is_reduced = number_of(model)
+        assert number == number_by_trying(*fields), fields
+        n_reduced += is_reduced
+    assert n_reduced > EACH // 4
+
+
+def random_square(rng):
+    """Return a Futoshiki of order 3 to 5, of which many have symmetries on purpose."""
+    n = rng.randint(3, 5)
+    clues = np.zeros((n, n), int)
+    numbers = np.arange(1, n + 1)
+    k = rng.randint(0, n)
+    style = rng.randrange(6)
+    if style < 2:
+        clues[0, :k] = numbers[:k]
+    if style == 1:
+        clues[:k, 0] = numbers[:k]
+    if style in (2, 3):
+        clues[range(k), range(k)] = 1 if style == 2 else numbers[:k]
+    for _ in range(rng.choice((0, 0, 1, 1, 2, 3, 4))):
+        clues[rng.randrange(n), rng.randrange(n)] = rng.randint(1, n)
+    neighbours = [((r, c), (r, c + 1)) for r in range(n) for c in range(n - 1)]
+    neighbours += [(b[::-1], a[::-1]) for a, b in neighbours]
+    signs = rng.sample(neighbours, min(len(neighbours), rng.choice((0, 0, 1, 1, 2, 3, 4))))
+    return Futoshiki(clues, [rng.choice((pair, pair[::-1])) for pair in signs])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_squares(seed):
+    rng = random.Random(seed)
+    n_reduced = 0
+    for _ in range(EACH):
+        puzzle = random_square(rng)
+        number, is_reduced = number_of(puzzle.model())
+        assert number == fastfuto.count(puzzle, engine="search"), puzzle
+        n_reduced += is_reduced
+    assert n_reduced > EACH // 4
+
+
+def square(n, clues):
+    grid = np.zeros((n, n), int)
+    for r, c, value in clues:
+        grid[r, c] = value
+    return LatinSquare(grid)
+
+
+SQUARES_8, REDUCED_8 = 108776032459082956800, 535281401856
+"""All squares of order 8 and those with the first row and column in order: OEIS A002860 and A000315."""
+ROW = [(0, k, k + 1) for k in range(8)]
+COLUMN = [(k, 0, k + 1) for k in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "number", "method"),
+    [
+        (square(8, ROW[:1]), SQUARES_8 // 8, "states; 1 of 1 clues by symmetry, / 8"),
+        (square(8, ROW), SQUARES_8 // math.factorial(8), "states; 8 of 8 clues by symmetry, / 40,320"),
+        (square(8, COLUMN), SQUARES_8 // math.factorial(8), "states; 8 of 8 clues by symmetry, / 40,320"),
+        (square(8, {*ROW, *COLUMN}), REDUCED_8, "states; 15 of 15 clues by symmetry, / 203,212,800"),
+        (
+            square(8, [(k, k, 1) for k in range(8)]),
+            SQUARES_8 // math.factorial(8),
+            "states; 8 of 8 clues by symmetry, / 40,320",
+        ),
+        (
+            Futoshiki(np.zeros((8, 8), int), [((0, 0), (0, 1))]),
+            SQUARES_8 // 2,
+            "states; 1 of 1 clues by symmetry, / 2",
+        ),
+        (Sudoku(np.zeros((6, 6), int)), 28200960, "enumeration; interchangeable values x 720"),
+        (
+            Model(Skeleton(16, 9)),
+            9**16,
+            f"interchangeable values x 9; free cells x {9**15:,}",
+        ),
+        (
+            Model(Skeleton(16, 8, [range(8), range(8, 16)])),
+            math.factorial(8) ** 2,
+            "formula; interchangeable values x 40,320",
+        ),
+        (
+            Model(Skeleton(24, 8, [range(k, k + 8) for k in (0, 8, 16)]), None, [(0, 1), (8, 9), (16, 17)]),
+            (math.factorial(8) // 2) ** 3,
+            "states; 3 parts",
+        ),
+    ],
+    ids=["clue", "row", "column", "reduced", "ones", "sign", "sudoku", "free", "units", "parts"],
+)
+def test_known_numbers(puzzle, number, method):
+    result = fastfuto.count_result(puzzle)
+    assert (result.count, result.exact, result.method) == (number, True, method)
+
+
+def diagonal(n):
+    """Return the model of diagonal Latin squares of order n."""
+    rows = np.arange(n * n).reshape(n, n)
+    return Model(Skeleton(n * n, n, [*rows, *rows.T, rows.diagonal(), rows[::-1].diagonal()]))
+
+
+def test_diagonal_squares():
+    """OEIS A274806."""
+    assert [fastfuto.count(diagonal(n)) for n in range(1, 7)] == [1, 0, 0, 48, 960, 92160]
+
+
+def test_limits():
+    with pytest.raises(LimitReached) as caught:
+        fastfuto.count(diagonal(9), timeout=0.2)
+    assert caught.value.found > 0
+    assert fastfuto.count(diagonal(6), limit=100) == 100
+
+
+def test_a_part_without_solutions_ends_the_count():
+    assert fastfuto.count(Model(Skeleton(40, 9, [range(3), range(20, 29)]), sums=[(range(3), 30)])) == 0
