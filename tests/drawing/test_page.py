@@ -12,14 +12,13 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, Kakuro, LimitReached, PuzzleError, Sudoku
-from fastfuto.drawing.page import BACKENDS, COMMON, page_text
+from fastfuto.drawing.page import MODULES, page_text
 from fastfuto.languages import ENGLISH
 from fastfuto.logic import minutes
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIVE = fastfuto.load(EXAMPLES / "five.txt")
 PLAYER = resources.files("fastfuto.drawing") / "player"
-MODULES = (*COMMON, *BACKENDS["stored"], *BACKENDS["served"])
 MARKUP = "</title><script>alert(1)</script> & \" ' {{script}} \u2028 <!--"
 
 
@@ -135,7 +134,7 @@ def test_what_a_title_holds_is_text():
     parts = Parts(text)
     assert parts.texts["h1"] == parts.texts["title"] == MARKUP
     assert "alert" not in "".join(parts.scripts.values())
-    assert len(re.findall("<script", text)) == 7
+    assert len(re.findall("<script", text)) == 6
 
 
 def test_data_in_scripts_cannot_end_them():
@@ -156,6 +155,7 @@ def test_the_page_asks_for_nothing():
     [policy] = [value for _, value in parts.attributes if value and value.startswith("default-src")]
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
+    assert "connect-src" not in policy
     assert not re.search(
         r"\b(fetch|XMLHttpRequest|import|eval|innerHTML|document\.write)\b\(?", parts.scripts["script"]
     )
@@ -191,23 +191,9 @@ def test_the_page_tells_steps_with_the_phrases_of_the_texts():
     ]
 
 
-def test_a_page_has_the_modules_that_its_backend_needs():
-    stored, served = page_text(FIVE), page_text(FIVE, token="a")
-    assert "class Module" in stored
-    assert "class Served" not in stored
-    assert "class Served" in served
-    # What the engines answer is not written twice into a page.
-    assert "class Module" not in served
-    assert json.loads(Parts(stored).scripts["backend"]) == {"token": None}
-    [policy] = [value for _, value in Parts(stored).attributes if value and value.startswith("default-src")]
-    assert "connect-src" not in policy
-
-
 @pytest.mark.parametrize("module", MODULES)
 def test_modules_import_earlier_ones(module):
     earlier = MODULES[: MODULES.index(module)]
-    if module in BACKENDS["served"]:
-        earlier = (*COMMON, *BACKENDS["served"][: BACKENDS["served"].index(module)])
     source = (PLAYER / f"{module}.js").read_text(encoding="utf-8")
     named = re.findall(r'^import \{[^}]*\} from "\./(\w+)\.js";$', source, re.MULTILINE)
     assert len(named) == len(re.findall("^import", source, re.MULTILINE))
@@ -234,7 +220,7 @@ def test_what_a_module_exports_is_imported():
         name for text in sources for name in re.findall(r"^export (?:const|function|class) (\w+)", text, re.M)
     ]
     # These are parts that the tests and the page "Try it" look at.
-    assert set(exported) - imported == {"Served", "asPicture", "exampleOf", "readState"}
+    assert set(exported) - imported == {"asPicture", "exampleOf", "readState"}
 
 
 def test_the_script_is_the_modules():

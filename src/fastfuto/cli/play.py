@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import functools
 import sys
 import webbrowser
 
@@ -32,8 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def _add_output(parser: argparse.ArgumentParser) -> None:
     help = (
         "write the page to this file, which needs neither a network nor a server; without it the page is served on the "
-        "loopback address until Ctrl-C and opened in the browser, where it makes new puzzles, too; FILE may be left "
-        "out then"
+        "loopback address until Ctrl-C and opened in the browser; FILE may be left out then"
     )
     parser.add_argument("-o", "--output", metavar="PAGE", help=help)
 
@@ -58,11 +56,12 @@ def _run(args: argparse.Namespace) -> int:
         if is_new:
             settle_seed(args)
             args.puzzles = list(generated(args))
-        page = functools.partial(page_text, args.puzzles, title=args.title, timeout=args.timeout)
+        page = page_text(args.puzzles, title=args.title, timeout=args.timeout)
+        page += f"<!-- {command_of(args)} -->\n" if is_new else ""
         if path is None:
-            serve(lambda token: page(token=token), _open)
+            serve(page, _open)
         else:
-            _write(page() + (f"<!-- {command_of(args)} -->\n" if is_new else ""), path)
+            _write(page, path)
     except LimitReached as error:
         complain(None, error)
         return LIMIT_REACHED

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import dataclasses
-import functools
 import hashlib
 import json
 import os
@@ -22,30 +21,11 @@ from .sheet import sheets_of
 from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
 
-COMMON = (
-    *(
-        "rules",
-        "marks",
-        "game",
-        "link",
-        "store",
-        "shelf",
-        "speech",
-        "words",
-        "geometry",
-        "picture",
-        "board",
-        "teach",
-        "desk",
-    ),
-    "main",
+MODULES = (
+    *("rules", "marks", "game", "link", "store", "shelf", "speech", "words", "geometry", "picture", "board"),
+    *("teach", "desk", "module", "main"),
 )
-"""The modules of every page; each imports only earlier modules."""
-BACKENDS: dict[str, tuple[str, ...]] = {
-    "stored": ("module", "stored"),
-    "served": ("served",),
-}
-"""The modules that answer a page; the last of them starts it: what a file needs, and what a server does."""
+"""The modules of the page; each imports only earlier modules."""
 TINTS = {
     "tints": ("#d1d5db", "#fde68a", "#bbf7d0", "#bfdbfe", "#fbcfe8", "#fed7aa", "#ddd6fe"),
     "shades": ("#374151", "#713f12", "#14532d", "#1e3a8a", "#831843", "#7c2d12", "#4c1d95"),
@@ -101,7 +81,7 @@ def page(
 
     Notes
     -----
-    A page has about 260 kB, of which the engines are 140 kB, and another kB for each puzzle of 9 x 9.
+    A page has about 280 kB, of which the engines are 140 kB, and another kB for each puzzle of 9 x 9.
 
     Examples
     --------
@@ -125,9 +105,8 @@ def page_text(
     title: str | None = None,
     timeout: float | None = None,
     progress: ProgressOption = None,
-    token: str | None = None,
 ) -> str:
-    """Return the page that `page` writes, or with a token the page for a server of `fastfuto.serving`."""
+    """Return the page that `page` writes."""
     if title is not None and not isinstance(title, str):
         raise TypeError(f"title must be a text, got {type(title).__name__}")
     watch = Watch(timeout, progress)
@@ -135,37 +114,21 @@ def page_text(
         sheets = sheets_of(puzzles, watch, "page")
     finally:
         watch.close()
-    return _joined(title or "Puzzles", [fields_of(sheet) for sheet in sheets], token)
+    return _joined(title or "Puzzles", [fields_of(sheet) for sheet in sheets])
 
 
-_SERVER = {"compile": "", "connect": " connect-src 'self';", "engine": "", "worker": "", "tables": "null"}
-"""The policy of a served page, and the engines, which it does not contain."""
-
-
-@functools.cache
-def _engines() -> dict[str, str]:
-    """Return the engines in a file and the permissions that its policy needs for them."""
-    return {
-        "compile": " 'wasm-unsafe-eval'",
-        "connect": " worker-src blob:;",
-        "engine": packed_module(),
-        "worker": worker_script(),
-        "tables": rule_tables(),
-    }
-
-
-def _joined(title: str, data: list[dict[str, Any]], token: str | None = None) -> str:
+def _joined(title: str, data: list[dict[str, Any]]) -> str:
     """Return the page: the template with the style sheet, the scripts and the data put into it."""
-    backend = BACKENDS["stored" if token is None else "served"]
-    script, sheet = joined((*COMMON, *backend)), style_sheet()
+    script, sheet = joined(MODULES), style_sheet()
     parts = {
         "title": escaped(title),
         "style": sheet,
         "style-hash": digest(sheet),
         "script": script,
         "script-hash": digest(script),
-        **(_engines() if token is None else _SERVER),
-        "backend": as_json({"token": token}),
+        "engine": packed_module(),
+        "worker": worker_script(),
+        "tables": rule_tables(),
         "puzzles": as_json(data).translate(NOT_IN_SCRIPTS),
         "phrases": as_json(phrases()).translate(NOT_IN_SCRIPTS),
     }

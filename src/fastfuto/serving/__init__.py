@@ -1,6 +1,5 @@
-"""The page on the loopback address: what its requests are answered, and the server that takes them."""
+"""The server of a page on the loopback address."""
 
-from .answers import answer
 from .server import serve
 
-__all__ = ["answer", "serve"]
+__all__ = ["serve"]

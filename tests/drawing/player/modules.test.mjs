@@ -10,7 +10,6 @@ const { cornerOf, describeCell, extentOf, neighbourOf, signTowards, spotsOf } = 
 const { entriesOf, readLink, writeLink } = await import(`${folder}/link.js`);
 const { cleanMarks } = await import(`${folder}/marks.js`);
 const { conflictsOf, isPuzzle, isSolved, knownValues, leftTo, readPuzzle, wrongEntries } = await import(`${folder}/rules.js`);
-const { Served } = await import(`${folder}/served.js`);
 const { Shelf } = await import(`${folder}/shelf.js`);
 const { readSettings, Store } = await import(`${folder}/store.js`);
 const { exampleOf, rulesOf } = await import(`${folder}/teach.js`);
@@ -207,18 +206,6 @@ test("what the engines do not find in time is said, with the time", () => {
   assert.equal(ask(() => 0, generate).error, "No such puzzle was found within 15 s.");
   assert.ok(seconds > 15 && seconds < 20);
   assert.equal(ask(() => -3, generate).error, "No such puzzle was found within 15 s.");
-});
-
-test("a page with a server asks it", async () => {
-  const asked = [];
-  const served = new Served("secret", async (...request) => asked.push(request) && { json: async () => ({ count: 1 }) });
-  assert.deepEqual(await served.ask({ do: "solve" }), { count: 1 });
-  const [[address, { method, headers, body }]] = asked;
-  assert.deepEqual([address, method, headers["X-Fastfuto-Token"], body], ["ask", "POST", "secret", '{"do":"solve"}']);
-  const gone = new Served("secret", async () => {
-    throw new TypeError("Failed to fetch");
-  });
-  assert.ok((await gone.ask({})).error.includes("does not answer"));
 });
 
 test("what is stored is not trusted", () => {

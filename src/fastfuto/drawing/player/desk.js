@@ -38,15 +38,14 @@ export class Desk {
     byId("typed").addEventListener("paste", (event) => this.pasted(event));
   }
 
-  // Offer what a backend makes.
-  use(backend) {
+  // Offer what the engines make.
+  use(engines) {
     const last = this.store.read("making");
-    const { families } = backend;
-    this.backend = backend;
-    byId("new-family").replaceChildren(...families.map((family) => new Option(FAMILY_NAMES[family], family)));
+    this.engines = engines;
+    byId("new-family").replaceChildren(...Object.entries(FAMILY_NAMES).map(([family, name]) => new Option(name, family)));
     this.last = { ...USUAL, ...(typeof last === "object" ? last : {}) };
-    if (families.includes(this.last.family)) byId("new-family").value = this.last.family;
-    if (families.length) this.fillSizes();
+    byId("new-family").value = Object.hasOwn(FAMILY_NAMES, this.last.family) ? this.last.family : USUAL.family;
+    this.fillSizes();
   }
 
   fillSizes() {
@@ -95,7 +94,7 @@ export class Desk {
   async ask(request) {
     const number = ++this.asked;
     this.busy(true, "Just a moment …");
-    const answer = await this.backend.ask(request);
+    const answer = await this.engines.ask(request);
     if (number !== this.asked) return;
     this.busy(false, answer.error ?? "");
     if (!answer.error) this.open(answer.puzzle, answer.seed ?? "");
@@ -103,7 +102,7 @@ export class Desk {
 
   stop(text) {
     this.asked += 1;
-    this.backend.cancel?.();
+    this.engines.cancel();
     this.busy(false, text);
   }
 

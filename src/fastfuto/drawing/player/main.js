@@ -4,6 +4,7 @@ import { byId, Desk } from "./desk.js";
 import { neighbourOf, signTowards } from "./geometry.js";
 import { COLOURS, Game } from "./game.js";
 import { entriesOf, readLink, writeLink } from "./link.js";
+import { openModule } from "./module.js";
 import { NO_PICTURE, pictureOf } from "./picture.js";
 import { conflictsOf, isPuzzle, range, readPuzzle, wrongEntries } from "./rules.js";
 import { Shelf } from "./shelf.js";
@@ -23,9 +24,8 @@ const NOTES = {
 };
 const NO_ENGINES = "This browser does not run WebAssembly, so there are no hints and no new puzzles.";
 
-export class Page {
-  // `connect` returns a promise of the backend, or of null if there is none.
-  constructor(connect) {
+class Page {
+  constructor() {
     const own = JSON.parse(byId("puzzles").textContent);
     this.speech = new Speech(JSON.parse(byId("phrases").textContent));
     this.store = new Store(() => window.localStorage);
@@ -34,24 +34,24 @@ export class Page {
     this.mode = "entries";
     this.isWarned = false;
     this.asked = 0;
-    this.backend = null;
+    this.engines = null;
     this.desk = new Desk(this.store, (data, seed) => this.add(data, seed));
     this.bindControls();
     this.bindBoard();
     this.open(this.lastOpened());
-    this.connected = connect().then((backend) => this.use(backend));
+    this.connected = openEngines().then((engines) => this.use(engines));
     this.takeLink();
     window.addEventListener("hashchange", () => this.takeLink());
     window.setInterval(() => this.tick(), 1000);
     window.addEventListener("pagehide", () => this.keep());
   }
 
-  // Ask a backend from now on; without one, say what is missing.
-  use(backend) {
-    this.backend = backend;
-    byId("no-engines").textContent = backend ? "" : NO_ENGINES;
-    byId("open-new").hidden = !backend;
-    if (backend) this.desk.use(backend);
+  // Ask the engines from now on; without them, say what is missing.
+  use(engines) {
+    this.engines = engines;
+    byId("no-engines").textContent = engines ? "" : NO_ENGINES;
+    byId("open-new").hidden = !engines;
+    if (engines) this.desk.use(engines);
     this.showAbout();
     this.prepare();
   }
@@ -62,7 +62,7 @@ export class Page {
     const puzzle = this.puzzle.data;
     const entries = this.puzzle.given.map(() => 0);
     window.clearTimeout(this.soon);
-    this.soon = window.setTimeout(() => this.backend?.ask({ do: "hint", puzzle, entries }), 300);
+    this.soon = window.setTimeout(() => this.engines?.ask({ do: "hint", puzzle, entries }), 300);
   }
 
   lastOpened() {
@@ -136,8 +136,8 @@ export class Page {
     );
     this.exampleFamily = family;
     byId("forget").hidden = !this.shelf.has(this.puzzle.id);
-    byId("unique").hidden = !this.backend;
-    byId("solution").hidden = !this.backend && solutions !== "one";
+    byId("unique").hidden = !this.engines;
+    byId("solution").hidden = !this.engines && solutions !== "one";
   }
 
   // Open a puzzle that was made or typed in.
@@ -164,8 +164,8 @@ export class Page {
   async openLink({ id, written, line }) {
     let number = this.shelf.puzzles.findIndex((puzzle) => puzzle.id === id);
     if (number < 0) await this.connected;
-    if (number < 0 && line && this.backend) {
-      const { puzzle } = await this.backend.ask({ do: "read", text: line });
+    if (number < 0 && line && this.engines) {
+      const { puzzle } = await this.engines.ask({ do: "read", text: line });
       if (isPuzzle(puzzle) && entriesOf(readPuzzle(puzzle), written)) number = this.shelf.add(puzzle, "");
     }
     if (number < 0) return "The link belongs to a puzzle that is not on this page.";
@@ -256,13 +256,13 @@ export class Page {
 
   // Questions ----------------------------------------------------------------------------------------------
 
-  // Ask the backend about the position; null if it has changed by then, or there is no answer.
+  // Ask the engines about the position; null if it has changed by then, or there is no answer.
   async ask(act, more) {
     const number = ++this.asked;
     const { entries } = this.game.state;
     const puzzle = this.puzzle.data;
     await this.connected;
-    const answer = this.backend ? await this.backend.ask({ do: act, puzzle, entries, ...more }) : { error: NO_ENGINES };
+    const answer = this.engines ? await this.engines.ask({ do: act, puzzle, entries, ...more }) : { error: NO_ENGINES };
     if (number !== this.asked) return null;
     if (answer.error) this.say(answer.error);
     return answer.error ? null : answer;
@@ -274,7 +274,7 @@ export class Page {
     else if (!entries.some(Boolean)) this.say("There are no entries yet.");
     else if (wrongEntries(this.puzzle, entries).length) this.say("Something is wrong.");
     else if (this.puzzle.solution) this.say("Everything is right so far.");
-    else if (!this.backend) this.say("No rule is broken so far.");
+    else if (!this.engines) this.say("No rule is broken so far.");
     else {
       const answer = await this.ask("solve", { limit: 2 });
       if (!answer) return;
@@ -700,3 +700,20 @@ function clock(seconds) {
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return hours ? `${hours}:${rest}` : rest;
 }
+
+// The engines that the page brings along, or null in a browser that cannot run them.
+async function openEngines() {
+  const textOf = (id) => byId(id).textContent;
+  await painted();
+  return openModule(textOf("worker"), textOf("engine"), JSON.parse(textOf("tables")));
+}
+
+// Until the page is to be seen; one in the background, which is not drawn, does not wait longer than a second.
+function painted() {
+  return new Promise((resolve) => {
+    window.requestAnimationFrame(() => window.setTimeout(resolve));
+    window.setTimeout(resolve, 1000);
+  });
+}
+
+new Page();

@@ -3,7 +3,7 @@
 const STOPPED = { error: "Stopped." };
 const BROKEN = { error: "The engines of this page have stopped. Load it again." };
 
-// The backend, or null where the browser has no WebAssembly or does not allow it. `script` is the text of the worker,
+// The engines, or null where the browser has no WebAssembly or does not allow it. `script` is the text of the worker,
 // `packed` the module as base64 of its deflated bytes, and `tables` what it is told of rules and levels.
 export async function openModule(script, packed, tables, makeWorker = workerOf) {
   try {
@@ -17,8 +17,6 @@ export async function openModule(script, packed, tables, makeWorker = workerOf) 
 }
 
 class Module {
-  families = ["futoshiki", "latin", "sudoku", "adjacent", "kakuro"];
-
   constructor(makeWorker, bytes, tables) {
     this.makeWorker = makeWorker;
     this.bytes = bytes;
