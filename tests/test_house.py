@@ -1,6 +1,7 @@
 """The house keeps its promise: an addition consists of what docs/recipes.md names."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,8 @@ import pytest
 
 import fastfuto
 
-TEXTS = Path(__file__).parent / "logic" / "test_texts.py"
+ROOT = Path(__file__).parents[1]
+TEXTS = ROOT / "tests" / "logic" / "test_texts.py"
 IGNORED = shutil.ignore_patterns("__pycache__")
 WITHOUT_EDITABLE = """
 import sys
@@ -92,23 +94,71 @@ APPEARANCE = """
 """
 
 FORMAT = '''
-"""The text of Bits, or here of any Futoshiki: its size alone."""
+"""Toyrows: the name, and the digits of each row."""
 
 import re
 
-from ..errors import ParseError
-from ..puzzles import Futoshiki
-from .codec import Both
+from ..errors import PuzzleError
+from ..puzzles import LatinSquare
+from .codec import Both, check_values
+from .tokens import Reader
+
+NAME = "toyrows"
+
+_NAME = re.compile(r"(toyrows)\\b")
+_ROW = re.compile(r"([0-9]{1,9})(?!\\S)")
 
 
-def parse(text):
-    if not re.fullmatch("empty [1-9]", text):
-        raise ParseError("expected empty and a digit", line=1, column=1, source=text.partition("\\n")[0])
-    return Futoshiki([[0] * int(text[-1])] * int(text[-1]))
+def _parse(text):
+    scan = Reader(text)
+    scan.need(_NAME, "'toyrows'")
+    rows = [scan.need(_ROW, "row 1")]
+    n = len(rows[0])
+    for r in range(1, n):
+        rows.append(scan.need(_ROW, f"row {r + 1}"))
+        if len(rows[-1]) != n:
+            raise scan.error(f"row {r + 1} has {len(rows[-1])} digits, not {n}")
+    scan.finish()
+    return LatinSquare([[int(digit) for digit in row] for row in rows])
 
 
-BOTH = Both(parse, lambda puzzle: f"empty {puzzle.n}")
+def _format(puzzle):
+    if puzzle.n > 9:
+        raise PuzzleError(f"the format {NAME} holds grids with n from 1 to 9, not n = {puzzle.n}")
+    check_values(puzzle.clues, 9, f"the format {NAME} holds values")
+    rows = ("".join(map(str, row)) for row in puzzle.clues.tolist())
+    return f"{NAME} {' '.join(rows)}\\n"
+
+
+BOTH = Both(_parse, _format)
 '''
+
+FORMAT_ROW = '    Codec("toyrows", LatinSquare, "nobody", r"toyrows\\b", line="toyrows"),'
+FORMAT_RECIPE = [
+    (
+        "src/fastfuto/formats/codecs.py",
+        "_FORMATS = (",
+        '    Codec("toyrows", LatinSquare, "nobody", r"toyrows\\b", line="toyrows"),',
+    ),
+    (
+        "tests/formats/samples.py",
+        "SAMPLES = {",
+        '    "toyrows": ("toyrows 120 030 000\\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),',
+    ),
+    ("tests/formats/test_damage.py", 'ALONE = {"counts-first", "clusters"}', 'MANY["toyrows"] = "", "\\n"'),
+    (
+        "docs/reference/formats.md",
+        "| [latin](#latin) | Latin square | yes | yes | no | this project, people |",
+        "| [toyrows](#toyrows) | Latin square | yes | yes | yes | nobody |",
+    ),
+    ("docs/reference/formats.md", "| latin | `0` `.` | | |", "| toyrows | `0` | | |"),
+    (
+        "docs/reference/formats.md",
+        "The examples of Futoshiki formats all hold the same puzzle.",
+        "\n## toyrows\n\nA row is a word.\n\n```text\ntoyrows 120 030 000\n```",
+    ),
+]
+"""What docs/recipes.md lists for a format besides its module and the number in README: lines below others."""
 
 ENGINE = '''
 """An engine that tries everything."""
@@ -244,18 +294,6 @@ assert page.phrases()["techniques"]["toy pair"] == "a toy pair"
 assert told["premise"] == ("{cells} play together in {line}",)
 """,
     ),
-    "format": (
-        {"formats/empty.py": FORMAT},
-        [("formats/codecs.py", "_FORMATS = (", '    Codec("empty", Futoshiki, "nobody", "empty"),')],
-        """
-assert fastfuto.parse("empty 3") == fastfuto.parse("empty 3", "empty") == fastfuto.Futoshiki([[0] * 3] * 3)
-assert fastfuto.format_puzzle(fastfuto.parse("empty 4"), "empty") == "empty 4"
-from fastfuto.cli import main
-import pathlib
-pathlib.Path("one.txt").write_text("empty 3")
-assert main(["count", "one.txt"]) == main(["count", "--format", "empty", "one.txt"]) == main(["formats"]) == 0
-""",
-    ),
     "command": (
         {"cli/family.py": COMMAND},
         [("cli/dispatch.py", "COMMANDS = {", '    "family": "Say which family a puzzle is of.",')],
@@ -298,8 +336,13 @@ def copy_with(folder, files, lines):
         shutil.copytree(part, folder / "fastfuto", ignore=IGNORED, dirs_exist_ok=True)
     for name, text in files.items():
         (folder / "fastfuto" / name).write_text(text, encoding="utf-8")
-    for registry, before, line in lines:
-        path = folder / "fastfuto" / registry
+    insert(folder / "fastfuto", lines)
+
+
+def insert(folder, lines):
+    """Insert lines into the files of a folder, each below another one."""
+    for name, before, line in lines:
+        path = folder / name.removeprefix("src/")
         written = path.read_text(encoding="utf-8").split("\n")
         written.insert(written.index(before) + 1, line)
         path.write_text("\n".join(written), encoding="utf-8")
@@ -331,3 +374,59 @@ def test_a_technique_without_a_phrase_fails_a_test(count, outcome, tmp_path):
     test = f"{TEXTS}::test_every_technique_has_one_phrase"
     done = run(tmp_path, f"import pytest\npytest.main(['-p', 'no:cacheprovider', {test!r}])")
     assert outcome in done.stdout, done.stdout
+
+
+def run_with_toy_format(folder, *chosen):
+    """Add a format as docs/recipes.md says, and run the tests that the recipe names."""
+    page = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
+    steps, _, rest = page.partition("## A format\n")[2].partition("```sh\npython -m pytest ")
+    command = rest.partition("```")[0].replace("\\", "").split()
+    assert set(re.findall(r"^[0-9]\. `([^`]+)`", steps, re.MULTILINE)) == {
+        "src/fastfuto/formats/NAME.py",
+        "README.md",
+        *(path for path, _, _ in FORMAT_RECIPE),
+    }
+    for name in ("tests", "docs", "examples"):
+        shutil.copytree(ROOT / name, folder / name, ignore=IGNORED)
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("*.toml"), *ROOT.glob("*.cff"), *ROOT.glob("LICENSE*")]:
+        shutil.copy(path, folder)
+    copy_with(folder, {"formats/toyrows.py": FORMAT}, [])
+    insert(folder, FORMAT_RECIPE)
+    readme = folder / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    text = re.sub(
+        "([0-9]+) text formats, of which ([0-9]+)",
+        lambda m: f"{int(m[1]) + 1} text formats, of which {int(m[2]) + 1}",
+        text,
+    )
+    readme.write_text(text, encoding="utf-8")
+    args = ["-p", "no:cacheprovider", "-q", *command, *chosen]
+    return run(folder, f"import pytest, sys\nsys.exit(pytest.main({args!r}))")
+
+
+LISTS = "toyrows or same_table or table_of_formats or has_all_formats or enough_damages or readme_is_short"
+"""Tests of the new format, and tests that compare the table of formats with others."""
+
+
+def test_a_format_is_added_by_its_recipe(tmp_path):
+    done = run_with_toy_format(tmp_path, "-k", LISTS)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert int(re.search("([0-9]+) passed", done.stdout)[1]) > 20
+    program = """
+import fastfuto
+from fastfuto.cli import main
+text = "toyrows 100 000 002\\n"
+assert fastfuto.formats.detect(text) == "toyrows" and fastfuto.format_puzzle(fastfuto.parse(text), "toyrows") == text
+assert [each.n for each in fastfuto.parse_many(text + "3:3,h\\n" + text)] == [3, 3, 3]
+assert main(["formats"]) == main(["convert", "--to", "latin", text]) == 0
+"""
+    done = run(tmp_path, program)
+    assert done.returncode == 0, done.stderr
+    assert "toyrows (LatinSquare), written by nobody\n    toyrows 120 030 000\n" in done.stdout
+    assert done.stdout.endswith("1 0 0\n0 0 0\n0 0 2\n")
+
+
+@pytest.mark.slow
+def test_the_room_of_formats_passes_with_a_new_one(tmp_path):
+    done = run_with_toy_format(tmp_path)
+    assert done.returncode == 0, done.stdout[-3000:]
