@@ -16,6 +16,8 @@ nox.options.reuse_existing_virtualenvs = True
 ROOT = Path(__file__).parent
 THOROUGH = ("-m", "not slow", "--hypothesis-profile=thorough")
 """Options of pytest: the usual and the thorough suite, with many examples of random tests."""
+PLAYER = "-Ccmake.define.PLAYER=ON"
+"""Option of pip and build: the engines of the page as a module of Python, which the tests compare with the verbs."""
 COMPILED = [
     f"tests/{room}"
     for room in (
@@ -54,7 +56,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check the types of the package, of its examples and of its stubs."""
-    session.install(".[dev]")
+    session.install(".[dev]", PLAYER)
     session.run("mypy")
     session.run("mypy", "--strict", *map(str, sorted(Path("examples").glob("*.py"))))
     stubs = sorted(path.stem for path in Path("src/fastfuto/engines").glob("_*.pyi"))
@@ -67,7 +69,8 @@ def package(session: nox.Session) -> None:
     session.install("build")
     folder = Path(session.create_tmp())
     shutil.rmtree(folder / "dist", ignore_errors=True)
-    session.run("python", "-m", "build", "--outdir", str(folder / "dist"), "-Ccmake.define.CHECKED=ON", ".")
+    options = ("-Ccmake.define.CHECKED=ON", PLAYER)
+    session.run("python", "-m", "build", "--outdir", str(folder / "dist"), *options, ".")
     shutil.rmtree(folder / "source", ignore_errors=True)
     (folder / "source").mkdir()
     [sdist], [wheel] = (folder / "dist").glob("*.tar.gz"), (folder / "dist").glob("*.whl")
@@ -202,7 +205,7 @@ def module(session: nox.Session) -> None:
     session.run("python", "-m", "venv", str(tools))
     session.run(str(tools / "bin/pip"), "install", "--quiet", *MODULE_TOOLS, external=True)
     session.run(str(tools / "bin/python"), "cython/player/module.py", "--check", external=True)
-    session.install(".[test]")
+    session.install(".[test]", PLAYER)
     session.run("python", "-m", "tests.player.compare_module", "native", "1000")
     session.run("node", "--version", external=True)
     session.run("python", "-m", "tests.player.compare_module", "node", "300")
@@ -228,7 +231,7 @@ def extras(session: nox.Session) -> None:
 @nox.session
 def thorough(session: nox.Session) -> None:
     """Run the usual and the thorough suite with many examples of random tests."""
-    session.install(".[test]")
+    session.install(".[test]", PLAYER)
     session.run("python", "-m", "pytest", "-n", "auto", *THOROUGH)
 
 
@@ -236,7 +239,7 @@ def thorough(session: nox.Session) -> None:
 def sanitized(session: nox.Session) -> None:
     """Run both suites under the address and undefined-behaviour sanitizers of GCC."""
     session.install(".[test]")
-    build = ("-Cbuild-dir=build/sanitized", "-Ccmake.define.SANITIZE=ON", "-Cinstall.strip=false")
+    build = ("-Cbuild-dir=build/sanitized", "-Ccmake.define.SANITIZE=ON", "-Cinstall.strip=false", PLAYER)
     session.install("--force-reinstall", "--no-deps", *build, ".")
     libraries = [
         session.run("gcc", f"-print-file-name=lib{name}.so", external=True, silent=True)
