@@ -15,6 +15,7 @@ from fastfuto import LatinSquare, Progress, dump
 from fastfuto.cli.progress import Report
 from fastfuto.limits.progress import Bar
 
+from ..cases import some
 from ..strategies import random_puzzle
 from .helpers import EXAMPLES, posix
 
@@ -50,7 +51,7 @@ def test_no_progress_without_a_terminal(start, endless):
 
 
 @posix
-@pytest.mark.parametrize("command", [("sample", "-k", 2), ("solutions",), ("solve", "--total")])
+@pytest.mark.parametrize("command", some([["sample", "-k", 2], ["solutions"], ["solve", "--total"]], 3))
 def test_interrupt_without_a_terminal(start, huge, command):
     process = start(*command, huge, stdout=subprocess.DEVNULL)
     time.sleep(1.5)

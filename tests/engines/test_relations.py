@@ -12,7 +12,7 @@ from fastfuto.engines import _learner, _learner_wide, _search, _search_wide
 from fastfuto.engines._search import EXHAUSTED
 from fastfuto.engines.loading import units_of
 
-from ..cases import some
+from ..cases import some, thorough
 from ..relations import random_related, spread
 from .problems import made
 from .test_search import drain
@@ -63,7 +63,7 @@ def test_the_learner_agrees_with_brute_force(build, by_activity, seed):
             assert sorted(found) == expected
 
 
-@pytest.mark.parametrize("n_values", [65, 128, 255])
+@pytest.mark.parametrize("n_values", [65, thorough(128), 255])
 def test_wide_tables(n_values):
     rng = random.Random(n_values)
     for _ in range(60):

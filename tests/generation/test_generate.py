@@ -489,7 +489,7 @@ def test_a_stream_that_is_too_late_says_how_many_tries_were_made_and_what_came_n
     [
         {"n": 5, "minutes": (3, 4)},
         {"n": 7, "minutes": (5, 10), "level": "tricky"},
-        {"n": 7, "minutes": (8.5, 9.5), "symmetry": "half-turn"},
+        thorough({"n": 7, "minutes": (8.5, 9.5), "symmetry": "half-turn"}),
         {"n": 6, "minutes": (12, 20), "level": "hard", "numbers": (0, 4)},
         {"n": 6, "minutes": (0, 6), "rules": "tatham", "variant": "adjacent"},
         {"n": 9, "minutes": (4, 5), "family": "sudoku"},

@@ -24,7 +24,7 @@ from fastfuto import Interrupted, JobError
 from fastfuto.jobs import Answer, Job, Workers, run, run_job, workers_of
 from fastfuto.limits import Watch
 
-from ..cases import some
+from ..cases import some, thorough
 from . import kills
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
@@ -358,7 +358,7 @@ if __name__ == "__main__":
 @linux
 @pytest.mark.forks
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
-@pytest.mark.parametrize("by", ["SIGKILL", "SIGTERM"])
+@pytest.mark.parametrize("by", ["SIGKILL", thorough("SIGTERM")])
 def test_workers_do_not_outlive_the_program(method, by, tmp_path):
     """Nor do those that have not had any work, and hold the pipes by which others would notice."""
     mark = f"{os.getpid()} {method} {by}"

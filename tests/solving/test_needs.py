@@ -14,6 +14,7 @@ from fastfuto.limits import counted
 from fastfuto.solving import needs, tuning
 from fastfuto.solving.needs import Needs, states_needs
 
+from ..cases import thorough
 from ..strategies import perturbed_puzzle, random_puzzle
 from .test_slices import THREADS
 
@@ -76,7 +77,7 @@ def taken(model):
 
 
 @pytest.mark.parametrize(
-    ("n", "numbers", "inequalities"), [(7, 0, 0.3), (8, 0, 0.45), (9, 0.2, 0.3), (10, 0.3, 0.3)]
+    ("n", "numbers", "inequalities"), [(7, 0, 0.3), thorough((8, 0, 0.45)), (9, 0.2, 0.3), (10, 0.3, 0.3)]
 )
 def test_estimates_are_near(n, numbers, inequalities):
     for seed in range(3):

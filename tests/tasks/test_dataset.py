@@ -142,7 +142,7 @@ def test_a_set_is_not_made_if_it_is_unknown_what_must_not_be_in_it(row, tmp_path
     save_dataset(3, path, 4, exclude=other)
 
 
-@pytest.mark.parametrize("suffix", KINDS)
+@pytest.mark.parametrize("suffix", some(KINDS, 3))
 def test_threads_executors_and_journals_write_the_same_bytes(suffix, tmp_path, need):
     need(suffix)
     written = []
@@ -232,14 +232,17 @@ FILES = ["README.md", "journal", "set.jsonl"]
 
 @pytest.mark.parametrize(
     ("place", "name"),
-    [
-        (dataset, "replacing"),
-        (dataset, "write_card"),
-        (dataset, "_digest_of"),
-        (Journal, "keep"),
-        (shutil, "rmtree"),
-        (None, ""),
-    ],
+    some(
+        [
+            (dataset, "replacing"),
+            (dataset, "write_card"),
+            (dataset, "_digest_of"),
+            (Journal, "keep"),
+            (shutil, "rmtree"),
+            (None, ""),
+        ],
+        3,
+    ),
 )
 def test_a_call_goes_on_wherever_it_was_killed_and_then_it_is_finished(place, name, tmp_path, monkeypatch):
     options = {"n": 4, "journal": tmp_path / "journal", "seed": 5}
