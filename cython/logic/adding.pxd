@@ -134,6 +134,18 @@ cdef inline bint limits_of(LogicCore *s, int32_t at, int64_t *low, int64_t *high
     return low[0] <= 0 <= high[0]
 
 
+cdef inline void note_limits(LogicCore *s, int32_t at, int32_t cell) noexcept nogil:
+    # Log the smallest and the largest value that the other cells of a sum leave to a cell.
+    cdef Board *b = &s.board
+    cdef int64_t low, high
+    limits_of(s, at, &low, &high)
+    low = max(low + mask_highest(b.domain[cell]), 0)
+    high = min(high + mask_lowest(b.domain[cell]), b.n_values - 1)
+    note(s, VALUE, <int32_t> min(low, high), 0)
+    if high != low:
+        note(s, VALUE, <int32_t> max(low, high), 0)
+
+
 cdef inline mask_t beyond_limits(const Board *b, int32_t cell, int64_t low, int64_t high) noexcept nogil:
     # Return the candidates of a cell that are too small or too large for a total, whatever the other cells take.
     cdef int64_t least = low + mask_highest(b.domain[cell]), greatest = high + mask_lowest(b.domain[cell])
@@ -169,6 +181,7 @@ cdef inline Found find_limits(LogicCore *s) noexcept nogil:
         for k in range(s.sums.start[at], s.sums.start[at + 1]):
             if mark_gone(s, s.sums.cell[k], beyond_limits(b, s.sums.cell[k], low, high)) and s.is_tracing:
                 note_sum(s, at)
+                note_limits(s, at, s.sums.cell[k])
                 return FOUND
         s.sum_changed[at] &= ~WATCH_LIMIT
     return FOUND if s.n_gone else NOTHING_FOUND

@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 
 from common.bits cimport (
     mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
-    mask_none, mask_only, mask_or, mask_pop, mask_size, mask_t, mask_with,
+    mask_none, mask_only, mask_or, mask_pop, mask_size, mask_t, mask_with, mask_without,
 )
 from common.board cimport (
     CONFLICT, Board, conclude, drop_all, forget_agenda, pack, packed_cell, packed_value, propagate, settle,
@@ -15,8 +15,9 @@ from common.sums cimport forget_sums
 from logic.adding cimport mark_sums_in_case, note_sums_in_case
 from logic.relating cimport mark_related_in_case
 from logic.structs cimport (
-    CASE, CELL, FOUND, LINE, NOTHING_FOUND, OUT_OF_ROOM, RELATION, RUN, UNFINISHED, VALUE, WATCH_X_CHAIN, Found,
-    LogicCore, apply_gone, forget_gone, mark_gone, note, note_left, shares_unit, swap_gone,
+    ACROSS, CASE, CELL, FORCING_LINE, FOUND, KIND, LINE, MARK, NOTHING_FOUND, OUT_OF_ROOM, RELATION, RUN, STRONG,
+    UNEQUAL, UNFINISHED, VALUE, WATCH_X_CHAIN, WEAK, Found, LogicCore, apply_gone, forget_gone, is_in_unit, mark_gone,
+    note, note_left, note_less, shares_unit, swap_gone,
 )
 from logic.tuning cimport FIRST_CAP
 
@@ -62,14 +63,8 @@ cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
                 s.budget -= n_links
                 if meet(s, v, s.chain_from[start], s.chain_to[end]) and s.is_tracing:
                     s.value_changed[v] |= WATCH_X_CHAIN
-                    note(s, VALUE, v, 0)
-                    while True:
-                        note(s, CELL, s.chain_to[end], 0)
-                        note(s, CELL, s.chain_from[end], 0)
-                        note(s, LINE, s.chain_cell[end], 0)
-                        if end == start:
-                            return FOUND
-                        end = s.chain_before[end]
+                    note_x_chain(s, v, order_links(s, start, end))
+                    return FOUND
                 for i in range(n_links):
                     if (
                         s.chain_before[i] < 0 and s.chain_from[i] != s.chain_to[end]
@@ -79,6 +74,42 @@ cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
                         s.chain_queue[tail] = i
                         tail += 1
     return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline int32_t order_links(LogicCore *s, int32_t start, int32_t end) noexcept nogil:
+    # Put the links of a chain into the queue, and return their number.
+    cdef int32_t n = 1, k
+    s.chain_queue[0] = end
+    while end != start:
+        end = s.chain_before[end]
+        s.chain_queue[n] = end
+        n += 1
+    for k in range(n // 2):
+        s.chain_queue[k], s.chain_queue[n - 1 - k] = s.chain_queue[n - 1 - k], s.chain_queue[k]
+    return n
+
+
+cdef inline void note_x_chain(LogicCore *s, int32_t value, int32_t n) noexcept nogil:
+    # Log the queue as a chain of one value, with the units of its strong links and then those of its weak links.
+    cdef int32_t k, link
+    note(s, VALUE, value, 0)
+    for k in range(n):
+        note(s, LINE, s.chain_cell[s.chain_queue[k]], 0)
+    for k in range(n - 1):
+        note(s, LINE, common_unit(&s.board, s.chain_to[s.chain_queue[k]], s.chain_from[s.chain_queue[k + 1]]), 0)
+    for k in range(n):
+        link = s.chain_queue[k]
+        note(s, WEAK if k else MARK, s.chain_from[link], value)
+        note(s, STRONG, s.chain_to[link], value)
+
+
+cdef inline int32_t common_unit(const Board *b, int32_t cell, int32_t other) noexcept nogil:
+    # Return the first unit that has both cells, or -1.
+    cdef int32_t k
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        if is_in_unit(b, other, b.link[k].positions // b.n_values):
+            return b.link[k].positions // b.n_values
+    return -1
 
 
 cdef inline bint meet(LogicCore *s, int32_t value, int32_t one, int32_t other) noexcept nogil:
@@ -131,17 +162,48 @@ cdef inline Found find_chains(LogicCore *s) noexcept nogil:
             end = s.chain_queue[head]
             head += 1
             if follow_link(s, end, &tail) and s.is_tracing:
-                while True:
-                    note(s, CELL, s.chain_cell[end], 0)
-                    note_left(s, s.chain_cell[end])
-                    note(s, VALUE, s.chain_to[end], 0)
-                    note(s, VALUE, s.chain_from[end], 0)
-                    if end == start:
-                        return FOUND
-                    end = s.chain_before[end]
+                note_chain(s, order_links(s, start, end))
+                return FOUND
         s.budget -= n_links + 8 * tail
     s.chain_at = -1
     return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline void note_chain(LogicCore *s, int32_t n) noexcept nogil:
+    # Log the queue as a chain of cells with two candidates, with the inequalities that it and its conclusions need.
+    cdef Board *b = &s.board
+    cdef int64_t n_log
+    cdef int32_t k, j, link, cell, other = -1, value = -1, unit
+    for k in range(n - 1, -1, -1):
+        note_left(s, s.chain_cell[s.chain_queue[k]])
+    for k in range(n):
+        link = s.chain_queue[k]
+        cell = s.chain_cell[link]
+        if k == 0:
+            note(s, MARK, cell, s.chain_from[link])
+        else:
+            unit = common_unit(b, other, cell) if s.chain_from[link] == value else -1
+            note(s, WEAK if unit >= 0 else UNEQUAL, cell, s.chain_from[link])
+            if unit >= 0:
+                note(s, LINE, unit, 0)
+        note(s, STRONG, cell, s.chain_to[link])
+        other, value = cell, s.chain_to[link]
+    n_log = s.n_log
+    for k in range(1, n):
+        cell, other = s.chain_cell[s.chain_queue[k - 1]], s.chain_cell[s.chain_queue[k]]
+        if s.chain_to[s.chain_queue[k - 1]] != s.chain_from[s.chain_queue[k]] or not shares_unit(b, cell, other):
+            note_less(s, cell, other)
+    for k in range(s.n_gone):
+        for j in range(2):
+            link = s.chain_queue[n - 1 if j else 0]
+            cell, value = s.chain_cell[link], s.chain_to[link] if j else s.chain_from[link]
+            if (
+                not mask_is_empty(mask_without(s.gone[s.gone_cell[k]], value))
+                or not shares_unit(b, cell, s.gone_cell[k])
+            ):
+                note_less(s, cell, s.gone_cell[k])
+    if s.n_log > n_log:
+        note(s, KIND, ACROSS, 0)
 
 
 cdef inline void mark_excluding(LogicCore *s, int32_t start) noexcept nogil:
@@ -393,6 +455,7 @@ cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
             else:
                 note(s, VALUE, s.forcing_value, 0)
                 note(s, LINE, s.forcing_unit, 0)
+                note(s, KIND, FORCING_LINE, 0)
             break
         s.budget -= b.n_cells
     s.forcing_at = -1

@@ -5,7 +5,9 @@ from common.bits cimport (
     mask_and, mask_at_most_one, mask_below, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_pop, mask_t,
 )
 from common.board cimport Board
-from logic.structs cimport LESS, MOST, LogicCore, mark_gone, note, note_left
+from logic.structs cimport (
+    ASCENDING, FROM_CANDIDATES, KIND, LEFT, LESS, MOST, STEP, VALUE, LogicCore, mark_gone, note, note_left,
+)
 
 
 cdef inline bint climb_one(LogicCore *s) noexcept nogil:
@@ -91,6 +93,37 @@ cdef inline void climb(LogicCore *s, const int32_t *chain, int32_t first, int32_
         at = chain[k]
         mark_gone(s, at, mask_below(min(least + k - first, b.n_values)))
         mark_gone(s, at, mask_minus(mask_below(b.n_values), mask_below(max(greatest - (end - k) + 1, 0))))
+    if end - first > 1:
+        note_room(s, chain, first, end)
+
+
+cdef inline void note_room(LogicCore *s, const int32_t *chain, int32_t first, int32_t end) noexcept nogil:
+    # Log the kind of a longer chain, and the smallest value of its first cell and the largest value of its last cell if
+    # there is room for the chain between them. An end that is not named has nothing to do with it.
+    cdef int32_t k, n = s.board.n_values, least = -1, greatest = -1
+    cdef const int32_t *row
+    cdef int64_t r = s.n_log - 1
+    cdef mask_t gone
+    cdef bint is_more = False
+    for k in range(first, end + 1):
+        # The first values, as many as cells come before, and as many of the last values as follow, are always excluded.
+        gone = mask_minus(s.gone[chain[k]], mask_below(min(k - first, n)))
+        is_more |= not mask_is_empty(mask_and(gone, mask_below(max(n - (end - k), 0))))
+    # Candidates are logged in ascending order.
+    while is_more and r >= 0 and s.log[3 * r] != STEP:
+        row = s.log + 3 * r
+        if row[0] == LEFT and row[1] == chain[first]:
+            least = row[2]
+        elif row[0] == LEFT and row[1] == chain[end] and greatest < 0:
+            greatest = row[2]
+        r -= 1
+    least = max(least, 0)
+    if greatest < 0:
+        greatest = n - 1
+    note(s, KIND, FROM_CANDIDATES if is_more else ASCENDING, 0)
+    if least + end - first <= greatest:
+        note(s, VALUE, least, 0)
+        note(s, VALUE, greatest, 0)
 
 
 cdef inline void note_ends(

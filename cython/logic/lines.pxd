@@ -10,9 +10,9 @@ from common.bits cimport (
 )
 from common.board cimport Board
 from logic.structs cimport (
-    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, LINE, LINE_BRAID, LINE_ORDER, LISTED, MOST_OVERLAPS, NOTHING_FOUND,
-    ORDERED_SET, OUT_OF_ROOM, SHORT_LINE_BRAID, STORING, UNFINISHED, UNLISTED, VALUE, WATCH_ARRANGED, WATCH_LONG,
-    WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note, note_left,
+    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, KIND, LINE, LINE_BRAID, LINE_ORDER, LISTED, MOST_OVERLAPS, NOTHING_FOUND,
+    ORDERED_SET, OUT_OF_ROOM, SHORT_LINE_BRAID, STORING, UNFINISHED, UNLISTED, VALLEY, VALUE, WATCH_ARRANGED,
+    WATCH_LONG, WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note, note_left, note_order_of,
 )
 from logic.tuning cimport ORDER_CELLS, SHORT_ROUNDS
 
@@ -151,7 +151,7 @@ cdef inline Found find_hills(LogicCore *s, int32_t rule) noexcept nogil:
     # smallest values of these cells. As they differ, the k-th of them is at least the k-th smallest.
     cdef Board *b = &s.board
     cdef Hill *hill
-    cdef int32_t h, k, bound
+    cdef int32_t h, bound
     cdef mask_t lost
     cdef Found found = NOTHING_FOUND
     if not s.has_hills and not list_hills(s):
@@ -168,14 +168,31 @@ cdef inline Found find_hills(LogicCore *s, int32_t rule) noexcept nogil:
         if mark_gone(s, hill.cell, lost):
             found = FOUND
             if s.is_tracing:
-                note(s, LINE, hill.unit, 0)
-                for k in range(hill.n):
-                    note(s, CELL, s.hill_cell[hill.start + k], 0)
-                    if rule == LINE_ORDER:
-                        note_left(s, s.hill_cell[hill.start + k])
+                note_hill(s, hill, rule)
                 return FOUND
     s.budget -= 4 * s.n_hills
     return found
+
+
+cdef inline void note_hill(LogicCore *s, const Hill *hill, int32_t rule) noexcept nogil:
+    # Log the cells of a hill or valley and their inequalities, in ascending order.
+    cdef int32_t k, j, cell
+    note(s, LINE, hill.unit, 0)
+    if rule == HILL and not hill.is_peak:
+        note(s, KIND, VALLEY, 0)
+    for k in range(hill.n + 1):
+        cell = s.hill_cell[hill.start + k] if k < hill.n else hill.cell
+        if rule == LINE_ORDER and k < hill.n:
+            note_left(s, cell)
+        j = k
+        while j > 0 and s.queue[j - 1] > cell:
+            s.queue[j] = s.queue[j - 1]
+            j -= 1
+        s.queue[j] = cell
+    for k in range(hill.n + 1):
+        if s.queue[k] != hill.cell:
+            note(s, CELL, s.queue[k], 0)
+    note_order_of(s, s.queue, hill.n + 1)
 
 
 cdef inline int32_t line_bound(LogicCore *s, const Hill *hill) noexcept nogil:
@@ -366,6 +383,8 @@ cdef inline Found find_ordered_sets(LogicCore *s, int32_t rule) noexcept nogil:
             for k in range(m):
                 note(s, CELL, cells[k], 0)
                 note_left(s, cells[k])
+            if rule == ORDERED_SET:
+                note_order_of(s, cells, m)
             return FOUND
     return FOUND if s.n_gone else NOTHING_FOUND
 

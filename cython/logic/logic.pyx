@@ -310,7 +310,10 @@ cdef class Logic:
 
         Rows are (what, x, y): STEP with a rule and ten times its score; PLACED and REMOVED with a cell and a value. The
         other rows are premises. They are CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR
-        (two related cells), SUM (its number) and LEFT (a cell and one of its candidates). All numbers count from 0.
+        (two related cells), TABLE (that of the relation), SUM (its number) and LEFT (a cell and one of its candidates). A
+        chain has rows MARK (its first candidate: a cell and a value), STRONG, WEAK and UNEQUAL (the candidate that a
+        link of this kind leads to). KIND has the number of a kind of the rule, in the order of `KINDS` in technique.py.
+        All numbers count from 0.
         """
         enter(&self.guard, "these rules are running")
         try:

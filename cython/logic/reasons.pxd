@@ -14,10 +14,11 @@ from common.bits cimport (
 from common.board cimport NOWHERE, Board, drop, forget_agenda, note_moved, packed_cell, packed_value, undo
 from common.relations cimport Related
 from common.sums cimport DIGITS, forget_sums
-from logic.adding cimport beyond_limits, limits_of, no_choices, note_sums_in_case
+from logic.adding cimport beyond_limits, limits_of, no_choices, note_limits, note_sums_in_case
+from logic.relating cimport note_pair
 from logic.structs cimport (
     ASSUMED, BOUND, BRAID, CASE, CELL, CONTRADICTION_SHOWN, FORCING, HIDDEN_SINGLE, LEFT, LESS, LINE, NAKED_SINGLE,
-    PAIR, PLACED, RELATION, REMOVED, RUN_BOUND, RUN_SET, STEP, SUM, VALUE, Conflict, Deduction, LogicCore, note,
+    PLACED, RELATION, REMOVED, RUN_BOUND, RUN_SET, STEP, SUM, VALUE, Conflict, Deduction, LogicCore, note, note_all,
     swap_logs,
 )
 
@@ -237,7 +238,7 @@ cdef inline void deduce_relations(LogicCore *s, int64_t since) noexcept nogil:
         for k in range(s.relations.start[cell], s.relations.start[cell + 1]):
             related = &s.relations.related[k]
             lost = mask_minus(b.domain[related.target], s.relations.allowed[related.row + value])
-            deduce(s, RELATION, related.target, lost, value, cell, mask_without(mask_below(b.n_values), value))
+            deduce(s, RELATION, related.target, lost, k, cell, mask_without(mask_below(b.n_values), value))
 
 
 cdef inline bint deduce_sums(LogicCore *s, int64_t since, Conflict *conflict) noexcept nogil:
@@ -392,7 +393,7 @@ cdef inline void note_sum_before(LogicCore *s, int32_t at) noexcept nogil:
 cdef inline void log_deduction(LogicCore *s, Deduction *made, bint is_assumed) noexcept nogil:
     # Make a deduction and log it, unless it excludes nothing new.
     cdef Board *b = &s.board
-    cdef int64_t header = s.n_log, low, high, t
+    cdef int64_t header = s.n_log, t
     if is_assumed:
         note(s, STEP, ASSUMED, 0)
     else:
@@ -407,8 +408,8 @@ cdef inline void log_deduction(LogicCore *s, Deduction *made, bint is_assumed) n
             note(s, LESS, made.cell, made.source)
         note_left_before(s, made.source)
     elif made.rule == RELATION:
-        note(s, PAIR, made.source, made.cell)
-        note(s, VALUE, made.value, 0)
+        note_pair(s, &s.relations.related[made.value])
+        note_all(s, VALUE, mask_minus(mask_below(b.n_values), made.premise))
         note_left_before(s, made.source)
     elif made.rule == NAKED_SINGLE:
         if not is_assumed:
@@ -417,12 +418,7 @@ cdef inline void log_deduction(LogicCore *s, Deduction *made, bint is_assumed) n
         note(s, SUM, made.source, 0)
         note_sum_before(s, made.source)
         if made.rule == RUN_BOUND:
-            limits_of(s, made.source, &low, &high)
-            low = max(low + mask_highest(b.domain[made.cell]), 0)
-            high = min(high + mask_lowest(b.domain[made.cell]), b.n_values - 1)
-            note(s, VALUE, <int32_t> min(low, high), 0)
-            if high != low:
-                note(s, VALUE, <int32_t> max(low, high), 0)
+            note_limits(s, made.source, made.cell)
     make(s, made)
     if made.rule <= HIDDEN_SINGLE:
         note(s, PLACED, made.cell, made.value)

@@ -8,7 +8,7 @@ from common.bits cimport (
 from common.board cimport Board, drop_all, packed_cell
 from common.relations cimport Related
 from logic.structs cimport (
-    FOUND, NOTHING_FOUND, PAIR, UNFINISHED, VALUE, Found, LogicCore, mark_gone, note, note_all, shares_unit,
+    CELL, FOUND, NOTHING_FOUND, PAIR, TABLE, UNFINISHED, VALUE, Found, LogicCore, mark_gone, note, note_all, shares_unit,
 )
 
 
@@ -47,6 +47,13 @@ cdef inline bint relate_value(LogicCore *s, int32_t cell, int32_t value) noexcep
     return True
 
 
+cdef inline void note_pair(LogicCore *s, const Related *related) noexcept nogil:
+    # Log a relation as a premise. One of its two tables is transposed; these tables follow the others.
+    note(s, CELL, related.source, 0)
+    note(s, PAIR, related.source, related.target)
+    note(s, TABLE, min(related.row, related.back) // s.board.n_values, 0)
+
+
 cdef inline bint relate_one(LogicCore *s) noexcept nogil:
     # For a trace: mark the candidates of a related cell that one cell with one value excludes. Return whether there are
     # any.
@@ -61,7 +68,7 @@ cdef inline bint relate_one(LogicCore *s) noexcept nogil:
         if mark_gone(s, related.target, mask_minus(
             b.domain[related.target], s.relations.allowed[related.row + mask_lowest(b.domain[related.source])]
         )):
-            note(s, PAIR, related.source, related.target)
+            note_pair(s, related)
             note(s, VALUE, mask_lowest(b.domain[related.source]), 0)
             return True
     return False
@@ -95,7 +102,7 @@ cdef inline Found find_related(LogicCore *s) noexcept nogil:
                 is_new = mark_gone(s, related.target, mask_only(v)) or is_new
         if is_new and s.is_tracing:
             s.related_at = 0
-            note(s, PAIR, related.source, related.target)
+            note_pair(s, related)
             note_all(s, VALUE, b.domain[related.source])
             return FOUND
     s.related_at = 0

@@ -78,6 +78,20 @@ cdef enum Tag:
     PAIR            # a premise: two related cells
     SUM             # a premise: the number of a sum
     LEFT            # a premise: cell, one of its candidates
+    KIND            # the kind of the rule: a number of Kind
+    TABLE           # a premise: the table of the related cells
+    MARK            # the first candidate of a chain: cell, value
+    STRONG          # a strong link leads to this candidate: cell, value
+    WEAK            # the same for a link within a unit
+    UNEQUAL         # the same for a link across an inequality
+
+cdef enum Kind:
+    # Kinds of rules with names of their own.
+    ASCENDING       # BOUND for a longer chain of cells, by its length only
+    FROM_CANDIDATES # the same, by the candidates of its ends
+    VALLEY          # HILL downwards
+    ACROSS          # CHAIN with inequalities
+    FORCING_LINE    # FORCING with the positions of a value
 
 cdef enum:
     MOST = 64 * FASTFUTO_WORDS      # nodes of one side of a pairing
@@ -123,7 +137,7 @@ cdef struct Deduction:
     # One deduction below an assumption: a single, or the candidates that a clue excludes from a cell.
     int32_t rule            # NAKED_SINGLE, HIDDEN_SINGLE, BOUND, RELATION, RUN_SET or RUN_BOUND
     int32_t cell
-    int32_t value           # of a single, or of the source of a relation; for BOUND, whether the cell is the greater
+    int32_t value           # of a single; for BOUND, whether the cell is the greater; for RELATION, its number
     int32_t source          # its source: a cell, unit or sum
     mask_t lost             # values that the cell loses
     mask_t premise          # values that the source has lost, or each other cell of the unit
@@ -389,6 +403,36 @@ cdef inline void note_left(LogicCore *s, int32_t cell) noexcept nogil:
     cdef mask_t open = s.board.domain[cell]
     while s.is_tracing and not mask_is_empty(open):
         note(s, LEFT, cell, mask_pop(&open))
+
+
+cdef inline void note_less(LogicCore *s, int32_t cell, int32_t other) noexcept nogil:
+    # Log the inequality between two cells, unless the present step already names it.
+    cdef Board *b = &s.board
+    cdef const int32_t *row
+    cdef int32_t k, lesser = other, greater = cell
+    cdef int64_t r = s.n_log - 1
+    for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
+        if b.greater[k] == other:
+            lesser, greater = cell, other
+    while r >= 0 and s.log[3 * r] != STEP:
+        row = s.log + 3 * r
+        if row[0] == LESS and row[1] == lesser and row[2] == greater:
+            return
+        r -= 1
+    note(s, LESS, lesser, greater)
+
+
+cdef inline void note_order_of(LogicCore *s, const int32_t *cells, int32_t n) noexcept nogil:
+    # Log the inequalities between some cells.
+    cdef Board *b = &s.board
+    cdef int32_t i, k
+    s.stamp += 1
+    for i in range(n):
+        s.mark[cells[i]] = s.stamp
+    for i in range(n):
+        for k in range(b.greater_start[cells[i]], b.greater_start[cells[i] + 1]):
+            if s.mark[b.greater[k]] == s.stamp:
+                note(s, LESS, cells[i], b.greater[k])
 
 
 cdef inline bint shares_unit(const Board *b, int32_t cell, int32_t other) noexcept nogil:

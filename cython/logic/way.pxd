@@ -221,7 +221,7 @@ cdef inline void need_set(LogicCore *s, int32_t rule, const int32_t *rows, int64
     if rule == LOCKED:
         need_lines(s, rows, n, 1)
     elif rule >= X_WING:
-        need_lines(s, rows, n, n_lines if rule == X_CHAIN else n_lines // 2)
+        need_lines(s, rows, n, (n_lines + 1) // 2 if rule == X_CHAIN else n_lines // 2)
     elif (rule - NAKED_PAIR) % 2:
         need_lines(s, rows, n, 1)
     else:

@@ -18,7 +18,7 @@ from fastfuto.generation.recipe import Recipe
 from fastfuto.logic.explain import MOST_COMPARED
 from fastfuto.logic.hint import MOST_AHEAD
 from fastfuto.logic.minutes import TIMES
-from fastfuto.logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, rule_set
+from fastfuto.logic.technique import BRAID_LENGTHS, KINDS, RULES, SINGLES, TECHNIQUES, rule_set
 
 FILE = Path(__file__).parents[2] / "src/fastfuto/drawing/player/engine/tables.json"
 FAMILIES: dict[str, dict[str, Any]] = {
@@ -43,6 +43,7 @@ def tables() -> dict[str, Any]:
     return {
         "rules": RULES,
         "singles": SINGLES,
+        "kinds": KINDS,
         "scores": FULL.scores.tolist(),
         "times": TIMES.tolist(),
         "levels": [[round(10 * greatest), name] for greatest, name in FULL.levels[:-1]],

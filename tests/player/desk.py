@@ -133,14 +133,7 @@ def hint(puzzle, entries=None, marks=None, *, patience=20_000, is_posed=False):
     told = function("hint")(length, patience)
     if told != STEP:
         return told, words()[:2].tolist()
-    given = [int(mask).bit_length() if int(mask).bit_count() == 1 else 0 for mask in model.domains[:, 0]]
-    values = np.maximum(entries, given)
-    domains = model.domains & value_masks(model.n_values)[values]
-    if marks is not None:
-        domains = np.where((values == 0)[:, None], domains & np.asarray(marks, np.uint64)[:, None], domains)
-    decoder = Decoder(model.with_domains(domains), names, (values != 0).view(np.uint8))
-    step = next(decoder.steps(*logs()))
-    return told, step
+    return told, next(Decoder(model, names).steps(*logs()))
 
 
 def explain(puzzle, limit=1 << 30):

@@ -29,6 +29,12 @@ class Log(enum.IntEnum):
     PAIR = 8
     SUM = 9
     LEFT = 10
+    KIND = 11
+    TABLE = 12
+    MARK = 13
+    STRONG = 14
+    WEAK = 15
+    UNEQUAL = 16
 
 
 class Verdict(enum.IntEnum):

@@ -92,10 +92,6 @@ class Layout:
         """About how many bytes this takes once everything has been asked for."""
         return BYTES_OF_CELL * self._skeleton.n_cells + BYTES_OF_MEMBER * len(self._skeleton.unit_cells)
 
-    def sees(self, cell: int, other: int) -> bool:
-        """Return whether two cells have a unit in common."""
-        return not set(self.units_of[cell]).isdisjoint(self.units_of[other])
-
     def gather(self, grid: npt.NDArray[T]) -> npt.NDArray[T]:
         """Return what an array in the shape of a solution (and more axes) holds for each cell: (cells, ...)."""
         flat = grid.reshape(-1, *grid.shape[len(self.shape) :])

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ..model import Model
-from .board import Layout
 from .shelf import kept
 
 
@@ -83,6 +82,10 @@ class Clues:
             found = self._relations_of[cell] = [self._relation(number) for number in self._ends[cell]]
         return found
 
+    def kind(self, table: int) -> str:
+        """Return what to call a relation with a table."""
+        return _kind(self._tables[table])
+
     def sum(self, number: int) -> Sum:
         """Return a sum by its number."""
         if (found := self._sums.get(number)) is None:
@@ -130,28 +133,3 @@ def _kind(table: tuple[int, ...]) -> str:
         return "differ by 1"
     every = (1 << n) - 1
     return "do not differ by 1" if table == tuple(every ^ row for row in beside) else "relation"
-
-
-def supported(relation: Relation, held: int, names: Layout) -> int:
-    """Return the values of a target that go with one of those that its source holds.
-
-    Cells that see each other cannot have the same value.
-    """
-    is_seen = names.sees(relation.source, relation.target)
-    kept = 0
-    for value, partners in enumerate(relation.partners):
-        if held >> value & 1:
-            kept |= partners & ~(1 << value) if is_seen else partners
-    return kept
-
-
-def bounds_in_sum(each: Sum, cell: int, masks: list[int], n: int) -> list[int]:
-    """Return the least and the greatest value, from 0 on, that the other cells of a sum leave to one of its cells.
-
-    If both are the same it is returned once.
-    """
-    others = list(each.cells)
-    others.remove(cell)
-    least = each.total - sum(masks[other].bit_length() for other in others)
-    greatest = each.total - sum((masks[other] & -masks[other]).bit_length() for other in others)
-    return sorted({max(least, 1) - 1, min(greatest, n) - 1})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from ..engines import Log
 from ..model import Model
-from .board import Cell, Layout, Line, start
-from .clues import Clues, bounds_in_sum, supported
+from .board import Cell, Layout, Line
+from .clues import Clues
 from .refuting import Deduction, refutation
 from .shelf import Shelf, kept
 from .step import Link, Relation, Step, Sum
-from .technique import RULES, SINGLES, TECHNIQUES, braid_score
+from .technique import KINDS, RULES, SINGLES, TECHNIQUES, braid_score
 
 Pairs: TypeAlias = list[tuple[int, int]]
 
@@ -26,7 +26,19 @@ Pairs: TypeAlias = list[tuple[int, int]]
 class _Rows:
     """The rows of the log that belong to one step of the rarer kinds."""
 
-    __slots__ = ("cells", "left", "lines", "pair", "removed", "sum", "values")
+    __slots__ = (
+        "cells",
+        "kind",
+        "left",
+        "less",
+        "lines",
+        "marks",
+        "pair",
+        "removed",
+        "sum",
+        "table",
+        "values",
+    )
 
     def __init__(self, columns: list[list[int]], begin: int, end: int) -> None:
         whats, xs, ys = columns
@@ -35,8 +47,10 @@ class _Rows:
         self.lines: list[int] = []
         self.removed: dict[int, list[int]] = {}
         self.left: dict[int, dict[int, None]] = {}
+        self.less: Pairs = []
+        self.marks: list[tuple[int, int, int]] = []
         self.pair: tuple[int, int] = (-1, -1)
-        self.sum: int = -1
+        self.kind = self.table = self.sum = -1
         for what, x, y in zip(whats[begin + 1 : end], xs[begin + 1 : end], ys[begin + 1 : end], strict=True):
             if what == REMOVED:
                 self.removed.setdefault(x, []).append(y)
@@ -48,14 +62,23 @@ class _Rows:
                 self.values.append(x)
             elif what == LINE:
                 self.lines.append(x)
+            elif what == LESS:
+                self.less.append((x, y))
+            elif what >= MARK:
+                self.marks.append((what, x, y))
             elif what == PAIR:
                 self.pair = x, y
-            else:
+            elif what == TABLE:
+                self.table = x
+            elif what == KIND:
+                self.kind = x
+            elif what == SUM:
                 self.sum = x
 
 
 # Members of an enumeration are slow to look up.
-STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT = map(int, Log)
+STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT, KIND, TABLE, MARK, *_ = map(int, Log)
+LINKS = {Log.STRONG: "strong", Log.WEAK: "weak", Log.UNEQUAL: "inequality"}
 
 NAMES = (*RULES, "", "contradiction", "assumption", "search")
 """What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
@@ -97,45 +120,12 @@ class Decoder:
     ----------
     model : Model
     names : Layout
-    filled : (n_cells,) uint8, optional
-        Which cells with one value are filled at the start. Default: all of them.
     clues : Clues, optional
         Those of the model, if they have been listed before.
     """
 
-    def __init__(
-        self,
-        model: Model,
-        names: Layout,
-        filled: npt.NDArray[np.uint8] | None = None,
-        clues: Clues | None = None,
-    ) -> None:
-        self._model, self._names, self._filled = model, names, filled
-        self._n = model.n_values
-        self._listed = clues
-        # A log, and the rows of it that have been concluded but are not yet made in the candidates.
-        self._made: tuple[list[list[int]], int, int] = [], 0, 0
-
-    @kept
-    def _candidates(self) -> list[int]:
-        return start(self._model.domains, self._names, self._filled)
-
-    @property
-    def _masks(self) -> list[int]:
-        """The candidates before the present step; what has been concluded since they were last asked for is made."""
-        masks, units, units_of = self._candidates, self._names.units, self._names.units_of
-        columns, begin, end = self._made
-        self._made = columns, end, end
-        for what, x, y in zip(*(column[begin:end] for column in columns), strict=True):
-            if what == REMOVED:
-                masks[x] &= ~(1 << y)
-            elif what == PLACED:
-                left = ~(1 << y)
-                for unit in units_of[x]:
-                    for other in units[unit]:
-                        masks[other] &= left
-                masks[x] = ~left
-        return masks
+    def __init__(self, model: Model, names: Layout, clues: Clues | None = None) -> None:
+        self._model, self._names, self._listed = model, names, clues
 
     @kept
     def _clues(self) -> Clues:
@@ -145,9 +135,7 @@ class Decoder:
         """Yield the steps of a log, and of that of their cases."""
         self._below = self._decode_cases(cases)
         columns, data = log.T.tolist(), log.tobytes()
-        self._made = columns, 0, 0
         for begin, end in _steps_of(log):
-            self._made = columns, self._made[1], begin
             yield self._step(columns, data[12 * begin : 12 * end], begin, end)
 
     @kept
@@ -176,7 +164,7 @@ class Decoder:
         if rule == BRAID:
             return self._braid(columns, begin)
         name = NAMES[rule]
-        build: Callable[..., Step] = _BUILDERS.get(name, Decoder._plain)
+        build: Callable[..., Step] = _BUILDERS.get(name, Decoder._make)
         return build(self, _Rows(columns, begin, end), name)
 
     def _placing(self, columns: list[list[int]], begin: int, end: int) -> Step:
@@ -220,14 +208,16 @@ class Decoder:
         lost = left
         while lost < end and whats[lost] == LEFT:
             lost += 1
+        candidates, name, values = self._left(columns, left, lost), "inequality bound", ()
+        if lost < end and whats[lost] == KIND:
+            name, first = KINDS[xs[lost]], lost + 1
+            lost = first + 2 * (first < end and whats[first] == VALUE)
+            values = tuple([value + 1 for value in xs[first:lost]])
         removed: dict[int, list[int]] = {}
         for cell, value in zip(xs[lost:end], ys[lost:end], strict=True):
             removed.setdefault(cell, []).append(value)
         names = self._names.cells
-        chain = [xs[begin + 1], *ys[begin + 1 : left]]
-        cells = tuple([names[cell] for cell in chain])
-        candidates = self._left(columns, left, lost)
-        name, values = self._ascending(chain, removed, dict(candidates))
+        cells = tuple([names[cell] for cell in (xs[begin + 1], *ys[begin + 1 : left])])
         pairs = tuple(itertools.pairwise(cells))
         return Step(
             name,
@@ -241,25 +231,6 @@ class Decoder:
             candidates=candidates,
         )
 
-    def _ascending(
-        self, chain: list[int], removed: dict[int, list[int]], candidates: dict[Cell, tuple[int, ...]]
-    ) -> tuple[str, tuple[int, ...]]:
-        """Return the name of a chain of inequalities, and the values that its ends have room for."""
-        if len(chain) == 2:
-            return "inequality bound", ()
-        top = len(chain) - 1
-        name, least, greatest = "ascending chain", 1, self._n
-        for k, cell in enumerate(chain):
-            # The first k values, and as many of the last ones as cells follow, are excluded in any case.
-            if any(k <= value < self._n - top + k for value in removed.get(cell, ())):
-                name = "ascending chain from candidates"
-                first, last = self._names.cells[chain[0]], self._names.cells[chain[-1]]
-                # An end that is not named has nothing to do with it.
-                least, greatest = candidates.get(first, (1,))[0], candidates.get(last, (self._n,))[-1]
-                break
-        # There may be no room for the chain.
-        return name, (least, greatest) if least + top <= greatest else ()
-
     def _braid(self, columns: list[list[int]], begin: int) -> Step:
         _, xs, ys = columns
         rounds, (steps,) = next(self._below)
@@ -272,17 +243,24 @@ class Decoder:
         rows: _Rows,
         name: str,
         *,
-        cells: list[int] | None = None,
-        values: list[int] | None = None,
-        inequalities: Pairs | None = None,
-        links: tuple[Link, ...] = (),
+        cells: Iterable[int] | None = None,
+        values: Iterable[int] | None = None,
         cases: tuple[Step, ...] = (),
-        relations: tuple[Relation, ...] = (),
     ) -> Step:
         # Most parts of most steps are empty.
         names = self._names.cells
+        name = name if rows.kind < 0 else KINDS[rows.kind]
         cells = rows.cells if cells is None else cells
         values = rows.values if values is None else values
+        links: tuple[Link, ...] = ()
+        relations: tuple[Relation, ...] = ()
+        if rows.marks:
+            cells = dict.fromkeys([cell for _, cell, _ in rows.marks])
+            marks = [(what, (names[cell], value + 1)) for what, cell, value in rows.marks]
+            links = tuple([(a, b, LINKS[what]) for (_, a), (what, b) in itertools.pairwise(marks)])
+        if rows.table >= 0:
+            a, b = rows.pair
+            relations = ((names[a], names[b], self._clues.kind(rows.table)),)
         return Step(
             name,
             _SCORES[name],
@@ -291,7 +269,7 @@ class Decoder:
             tuple([names[cell] for cell in cells]) if cells else (),
             tuple([value + 1 for value in values]) if values else (),
             tuple([self._names.lines[line] for line in rows.lines]) if rows.lines else (),
-            tuple([(names[a], names[b]) for a, b in inequalities]) if inequalities else (),
+            tuple([(names[a], names[b]) for a, b in rows.less]) if rows.less else (),
             links,
             cases,
             relations,
@@ -306,41 +284,6 @@ class Decoder:
     def _sum(self, number: int) -> Sum:
         each, names = self._clues.sum(number), self._names.cells
         return tuple([names[cell] for cell in each.cells]), each.total
-
-    def _plain(self, rows: _Rows, name: str) -> Step:
-        return self._make(rows, name)
-
-    def _relation(self, rows: _Rows, name: str) -> Step:
-        source, target = rows.pair
-        lost = sum(1 << value for value in rows.removed[target])
-        held = sum(1 << value for value in rows.values)
-        relation = next(
-            each
-            for each in self._clues.related(source)
-            if each.target == target and not lost & supported(each, held, self._names)
-        )
-        cells = self._names.cells
-        return self._make(
-            rows, name, cells=[source], relations=((cells[source], cells[target], relation.kind),)
-        )
-
-    def _run_bounds(self, rows: _Rows, name: str) -> Step:
-        (cell,) = rows.removed
-        each = self._clues.sum(rows.sum)
-        return self._make(rows, name, values=rows.values or bounds_in_sum(each, cell, self._masks, self._n))
-
-    def _hill(self, rows: _Rows, name: str) -> Step:
-        (top,) = rows.removed
-        inside = {top, *rows.cells}
-        pairs = [(a, b) for a in sorted(inside) for b in self._clues.greater[a] if b in inside]
-        if name == "hill" and any(a == top for a, _ in pairs):
-            name = "valley"
-        return self._make(rows, name, cells=sorted(rows.cells), inequalities=pairs)
-
-    def _ordered_set(self, rows: _Rows, name: str) -> Step:
-        inside = set(rows.cells)
-        pairs = [(a, b) for a in rows.cells for b in self._clues.greater[a] if b in inside]
-        return self._make(rows, name, inequalities=pairs)
 
     def _line_braid(self, rows: _Rows, name: str) -> Step:
         left = {cell: sum([1 << value for value in values]) for cell, values in rows.left.items()}
@@ -380,51 +323,6 @@ class Decoder:
         removed = ((names[at], values),)
         return Step(kind, _SCORES[kind], (), removed, pair, (), (), (pair,), candidates=named)
 
-    def _x_chain(self, rows: _Rows, name: str) -> Step:
-        cells = rows.cells[::-1]
-        value = rows.values[0]
-        names = self._names
-        rows.lines.reverse()
-        rows.lines += [self._common(a, b) for a, b in zip(cells[1:-1:2], cells[2::2], strict=True)]
-        marks = [(names.cells[cell], value + 1) for cell in cells]
-        kinds = itertools.cycle(("strong", "weak"))
-        links = tuple((a, b, kind) for (a, b), kind in zip(itertools.pairwise(marks), kinds, strict=False))
-        return self._make(rows, name, cells=list(dict.fromkeys(cells)), links=links)
-
-    def _chain(self, rows: _Rows, name: str) -> Step:
-        cells = rows.cells[::-1]
-        values = rows.values[::-1]
-        names = self._names.cells
-        links: list[Link] = []
-        pairs: Pairs = []
-        for k, cell in enumerate(cells):
-            first, last = values[2 * k], values[2 * k + 1]
-            links.append(((names[cell], first + 1), (names[cell], last + 1), "strong"))
-            if k + 1 < len(cells):
-                following = cells[k + 1]
-                is_seen = values[2 * k + 2] == last and self._names.sees(cell, following)
-                kind = "weak" if is_seen else "inequality"
-                links.append(((names[cell], last + 1), (names[following], values[2 * k + 2] + 1), kind))
-                if is_seen:
-                    rows.lines.append(self._common(cell, following))
-                else:
-                    pairs.append(
-                        (cell, following) if following in self._clues.greater[cell] else (following, cell)
-                    )
-        for cell, lost in rows.removed.items():
-            for end, value in ((cells[0], values[0]), (cells[-1], values[-1])):
-                if any(v != value or not self._names.sees(cell, end) for v in lost):
-                    pairs.append((end, cell) if cell in self._clues.greater[end] else (cell, end))
-        if pairs:
-            name = "chain across inequalities"
-        unique = list(dict.fromkeys(pairs))
-        named = list(dict.fromkeys(cells))
-        return self._make(rows, name, cells=named, values=[], inequalities=unique, links=tuple(links))
-
-    def _common(self, cell: int, other: int) -> int:
-        """Return the first unit that has both of two cells."""
-        return next(unit for unit in self._names.units_of[cell] if unit in self._names.units_of[other])
-
     def _forcing(self, rows: _Rows, name: str) -> Step:
         _, below = next(self._below)
         cases = tuple(Step("assumption", 0.0, first.placed, cases=tuple(rest)) for first, *rest in below)
@@ -432,7 +330,7 @@ class Decoder:
         marks = [(numbers[cell], value - 1) for case in cases for cell, value in case.placed]
         return self._make(
             rows,
-            "forcing line" if rows.lines else name,
+            name,
             cells=list(dict.fromkeys(cell for cell, _ in marks)),
             values=list(dict.fromkeys(value for _, value in marks)),
             cases=cases,
@@ -464,16 +362,8 @@ class Decoder:
 
 
 _BUILDERS: dict[str, Callable[..., Step]] = {
-    "relation": Decoder._relation,
-    "relation from candidates": Decoder._relation,
-    "run bounds": Decoder._run_bounds,
-    "hill": Decoder._hill,
-    "same-line order": Decoder._hill,
     "short braid in a line": Decoder._line_braid,
     "braid in a line": Decoder._line_braid,
-    "ordered set": Decoder._ordered_set,
-    "x-chain": Decoder._x_chain,
-    "xy-chain": Decoder._chain,
     "forcing cell": Decoder._forcing,
 }
 

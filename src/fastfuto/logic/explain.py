@@ -116,7 +116,7 @@ class Explanation:
     def steps(self) -> tuple[Step, ...]:
         """The steps; they are put into Python objects when they are first asked for."""
         if self._steps is None:
-            self._steps = tuple(Decoder(self._model, self._names, self._filled).steps(self._log, self._cases))
+            self._steps = tuple(Decoder(self._model, self._names).steps(self._log, self._cases))
         return self._steps
 
     @property

@@ -123,7 +123,7 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=(), candidates
         logic.go_on(at, int(solution[at]))
     log, cases = logic.log(), logic.cases()
     spare_logic(logic, seen)
-    return next(Decoder(seen, names, is_filled, kept.clues).steps(log, cases), None)
+    return next(Decoder(seen, names, kept.clues).steps(log, cases), None)
 
 
 def _late(watch: Watch) -> LimitReached:

@@ -300,7 +300,7 @@ def _proof(
             columns = log[:at]
             rules = columns[columns[:, 0] == _STEP, 1]
             hardest = RULES[int(rules[scores[rules].argmax()])]
-            steps = tuple(Decoder(model, names, is_filled).steps(log[: _end(log, at)], logic.cases()))
+            steps = tuple(Decoder(model, names).steps(log[: _end(log, at)], logic.cases()))
             spare_logic(logic, model)
             # A long braid has a higher score than its rule.
             return (hardest, steps) if max(step.score for step in steps) <= greatest + 1e-6 else None

@@ -158,7 +158,7 @@ export class Engine {
     const told = this.call("hint", position, this.tables.ahead);
     const [cell, value] = this.answer(2);
     const at = model.cells[cell];
-    const decoder = decoderOf(model, this.tables, position);
+    const decoder = new Decoder(model, this.tables);
     if (told === WRONG_ENTRY) {
       return { step: decoder.stepOf("mistake", { removed: [[at, [value]]], cells: [at], values: [value] }) };
     }
@@ -170,8 +170,7 @@ export class Engine {
     const model = this.pose(puzzle);
     if (!isWhole(limit, 1, 100000)) refuse("limit must be 1 to 100000");
     const verdict = this.call("explain", null, limit, model.nCells <= this.tables.compared ? 1 : 0);
-    const decoder = decoderOf(model, this.tables, model.position(model.given));
-    return { solved: verdict === SOLVED, steps: this.stepsOf(decoder) };
+    return { solved: verdict === SOLVED, steps: this.stepsOf(new Decoder(model, this.tables)) };
   }
 
   // The steps of the two logs.
@@ -212,17 +211,6 @@ function halvesOf(seed) {
     refuse("seed must be a whole number from 0 to 2**64 - 1");
   }
   return [BigInt(seed), BigInt(seed) >> 32n].map((half) => Number(BigInt.asIntN(32, half)));
-}
-
-// What turns logs into steps in a position: entries, and perhaps marks.
-function decoderOf(model, tables, position) {
-  const { domains, given, nCells } = model;
-  const values = given.map((value, cell) => Math.max(value, position[cell]));
-  const seen = domains.map((mask, cell) => {
-    if (values[cell]) return mask & (1 << (values[cell] - 1));
-    return position.length > nCells ? mask & position[nCells + cell] : mask;
-  });
-  return new Decoder(model, tables, seen, values.map(Boolean));
 }
 
 const { generate, grade, hint, solve, explain, read } = Engine.prototype;

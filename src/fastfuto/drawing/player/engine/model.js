@@ -78,8 +78,6 @@ export class Model {
       this.units.push(cells);
       this.lines.push(kind === "run" ? [kind, ...ends.flat()] : [kind.slice(0, 16), number - 1]);
     });
-    this.unitsOf = range(this.nCells).map(() => []);
-    this.units.forEach((unit, u) => unit.forEach((cell) => this.unitsOf[cell].push(u)));
   }
 
   readSums(sums) {
@@ -120,10 +118,6 @@ export class Model {
       ...related.map(([, , table]) => table),
       ...tables,
     ];
-  }
-
-  sees(cell, other) {
-    return this.unitsOf[cell].some((unit) => this.unitsOf[other].includes(unit));
   }
 
   // The cells that must be greater than a cell.
