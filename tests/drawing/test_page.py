@@ -15,6 +15,7 @@ from fastfuto import Futoshiki, Kakuro, LimitReached, PuzzleError, Sudoku
 from fastfuto.drawing.page import MODULES, page_text
 from fastfuto.languages import ENGLISH
 from fastfuto.logic import minutes
+from fastfuto.model import Model, Relations
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIVE = fastfuto.load(EXAMPLES / "five.txt")
@@ -92,6 +93,46 @@ def test_data_of_other_families():
         if isinstance(entry, tuple)
     ]
     assert max(values(large["solution"])) == 25
+
+
+class Double(fastfuto.LatinSquare):
+    """A Latin square in which the second cell has twice the value of the first one."""
+
+    __slots__ = ()
+
+    def model(self):
+        table = [[2 * v == w for w in range(1, self.n + 1)] for v in range(1, self.n + 1)]
+        made = super().model()
+        masks = (np.array(table) @ (1 << np.arange(self.n))).astype(np.uint64)
+        relations = Relations(np.array([[0, 1]], np.int32), np.zeros(1, np.int32), masks[None, :, None])
+        return Model.from_arrays(made.skeleton, made.domains, made.inequalities, relations=relations)
+
+
+class Even(fastfuto.LatinSquare):
+    """A Latin square whose first cell is even."""
+
+    __slots__ = ()
+
+    def model(self):
+        made = super().model()
+        domains = made.domains.copy()
+        domains[0] &= 0b1010
+        return made.with_domains(domains)
+
+
+def test_rules_reach_the_page_or_the_puzzle_is_refused(tmp_path):
+    [data] = data_of(page_text(Double(4)))
+    assert (data["relations"], data["tables"]) == ([[0, 1, 0]], [[2, 8, 0, 0]])
+    adjacent = fastfuto.generate(4, variant="adjacent", seed=1).puzzle
+    [data] = data_of(page_text(adjacent))
+    assert len(data["relations"]) == 24
+    assert [pair[:2] for pair in data["relations"] if pair[2] == 0] == sorted(
+        data["bars"], key=lambda pair: (pair[1] - pair[0] == 4, pair)
+    )
+    assert data["tables"] == [[2, 5, 10, 4], [13, 10, 5, 11]]
+    with pytest.raises(PuzzleError, match="cannot show which values"):
+        fastfuto.page(Even(4), tmp_path / "page.html")
+    assert not (tmp_path / "page.html").exists()
 
 
 def test_each_puzzle_has_a_line_that_can_be_read_again():

@@ -28,7 +28,6 @@ from fastfuto.generation.recipe import Recipe
 from fastfuto.limits import Watch
 from fastfuto.logic import hint
 from fastfuto.logic.board import logic_model, names_of
-from fastfuto.puzzles import Adjacent
 
 from ..drawing.player.compare_hints import random_kakuro
 from . import desk
@@ -203,24 +202,7 @@ def compare_explanation(puzzle, expected):
 
 def page_fields(puzzle):
     """Return a puzzle as the page stores it."""
-    if not isinstance(puzzle, Adjacent):
-        return fields_of(sheets_of([puzzle], Watch(), "page")[0])
-    names = names_of(puzzle, logic_model(puzzle))
-    bars = [[names.numbers[a], names.numbers[b]] for a, b in puzzle.bars]
-    given = "".join(np.base_repr(value, 36).lower() for value in np.asarray(puzzle).ravel().tolist())
-    n = puzzle.n
-    return {
-        "rows": n,
-        "columns": n,
-        "n": n,
-        "given": given,
-        "less": [],
-        "units": [],
-        "sums": [],
-        "square": True,
-        "gaps": True,
-        "bars": bars,
-    }
+    return fields_of(sheets_of([puzzle], Watch(), "page")[0])
 
 
 def request_of(act, puzzle, data):

@@ -41,9 +41,17 @@ const wrong = [
   ...[{ less: [[0, 99]] }, { less: [[3, 3]] }, { less: "x" }, { given: "z".repeat(25) }, { given: 5 }, { units: [[1, 2, 3]] }].map(
     (change) => ({ do: "solve", puzzle: { ...puzzle, ...change } }),
   ),
-  ...[{ units: [["box", 1, [1, 1]]] }, { sums: [{ cells: [0, 50], total: 3 }] }, { bars: [[0, 77]] }, { places: [1e9] }].map(
+  ...[{ units: [["box", 1, [1, 1]]] }, { sums: [{ cells: [0, 50], total: 3 }] }, { relations: [[0, 1, 0]] }, { places: [1e9] }].map(
     (change) => ({ do: "solve", puzzle: { ...puzzle, ...change } }),
   ),
+  ...[[0, 77, 0], [0, 1, 1], [0, 1], [0, 1, -1], "x", null].map((relation) => ({
+    do: "solve",
+    puzzle: { ...puzzle, relations: [relation], tables: [[1, 2, 4, 8, 16]] },
+  })),
+  ...[[1, 2, 4, 8], [1, 2, 4, 8, 32], [1, 2, 4, 8, 0.5], 7].map((table) => ({
+    do: "solve",
+    puzzle: { ...puzzle, relations: [[0, 1, 0]], tables: [table] },
+  })),
   { do: "solve", puzzle, limit: 1e9 },
   ...[{ n: 1e9 }, { family: "toString" }, { level: "toString" }, { seed: "-1" }, { seed: "1".repeat(99) }, { seed: 7 }].map(
     (change) => ({ ...ask, ...change }),

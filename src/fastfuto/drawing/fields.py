@@ -6,14 +6,22 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import PuzzleError
 from ..logic.board import logic_model, names_of
 from ..logic.minutes import told
+from ..model import value_masks
 from .families import appearance_of
 from .sheet import Sheet
 
 
 def fields_of(sheet: Sheet) -> dict[str, Any]:
-    """Return the data of a puzzle for the page, as JSON."""
+    """Return the data of a puzzle for the page, as JSON.
+
+    Raises
+    ------
+    PuzzleError
+        If the model has a rule that the page does not check.
+    """
     puzzle = sheet.puzzle
     model = logic_model(puzzle)
     names = names_of(puzzle, model)
@@ -21,6 +29,9 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
     n = model.n_values
     own = appearance_of(puzzle).page
     assert own is not None
+    values = names.gather(np.asarray(puzzle).astype(np.int64))
+    if (model.domains != value_masks(n)[values]).any():
+        raise PuzzleError(f"{puzzle.words}: a page cannot show which values cells without a number may have")
     starts, cells = model.sums.starts.tolist(), model.sums.cells.tolist()
     fields: dict[str, Any] = {
         "id": sheet.id,
@@ -32,7 +43,7 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
         "rows": rows,
         "columns": columns,
         "n": n,
-        "given": values_text(names.gather(np.asarray(puzzle).astype(np.int64))),
+        "given": values_text(values),
         "less": model.inequalities.tolist(),
         "solutions": sheet.solutions,
         "solution": None,
@@ -43,6 +54,10 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
         ],
         **own(puzzle, names),
     }
+    related, numbers, tables = model.relations
+    if len(numbers):
+        fields["relations"] = np.column_stack([related, numbers]).tolist()
+        fields["tables"] = (tables & value_masks(n)[0])[:, :, 0].tolist()
     # The rows and columns of a square come first, and are the same for all squares of one size.
     first = 2 * n if "square" in fields else 0
     fields["units"] = [

@@ -130,6 +130,17 @@ test("marks follow bars, and neighbours with and without a bar are checked", () 
   assert.equal(rulesOf(puzzle).length, 2);
 });
 
+test("relations of any kind are checked, in both directions", () => {
+  // The second cell of the first row has twice the value of the first one, in a 4 x 4.
+  const double = { relations: [[0, 1, 0]], tables: [[2, 8, 0, 0]] };
+  const blank = { rows: 4, columns: 4, n: 4, given: "0".repeat(16), less: [], solutions: "several", solution: null };
+  const puzzle = readPuzzle({ ...SMALL, ...blank, ...double });
+  const known = (a, b) => [a, b, ...Array(14).fill(0)];
+  assert.equal(conflictsOf(puzzle, known(2, 4)).size, 0);
+  assert.deepEqual([...conflictsOf(puzzle, known(4, 2))], [0, 1]);
+  assert.deepEqual(cleanMarks(puzzle, Array(16).fill(0)).slice(0, 3), [3, 10, 15]);
+});
+
 // In how many ways a puzzle can be filled in.
 function countOf(puzzle, known = puzzle.given) {
   if (conflictsOf(puzzle, known).size) return 0;
@@ -165,6 +176,15 @@ test("data of puzzles that were stored or sent are looked at", () => {
     for (const value of values) assert.ok(!isPuzzle({ ...SMALL, [name]: value }), `${name} ${JSON.stringify(value)}`);
   }
   for (const value of [null, 5, "text", [], {}]) assert.ok(!isPuzzle(value));
+  // A rule that is not known, or bars without the relations that they stand for.
+  assert.ok(!isPuzzle({ ...SMALL, diagonals: [[0, 3]] }));
+  assert.ok(!isPuzzle({ ...SMALL, bars: [[0, 1]] }));
+  const related = { ...SMALL, bars: [[0, 1]], relations: [[0, 1, 0]], tables: [[2, 1]] };
+  assert.ok(isPuzzle(related));
+  const wrong = { relations: [[[0, 9, 0]], [[0, 1, 1]], [[0, 0, 0]], [[0, 1]], 5, [null], []], tables: [[], [[2]], [[2, 4]], [[2, "1"]], [null], 7] };
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) assert.ok(!isPuzzle({ ...related, [name]: value }), `${name} ${JSON.stringify(value)}`);
+  }
 });
 
 const mapStore = (kept) => {

@@ -1,7 +1,7 @@
 // The marks that clues and entries leave.
-import { bit, candidatesOf, highest, isSingle, isTieBroken, knownValues, leftTo, lowest, valuesOf } from "./rules.js";
+import { bit, candidatesOf, highest, isSingle, knownValues, leftTo, lowest, valuesOf } from "./rules.js";
 
-// The candidates of each cell without what stands in sight and without what inequalities, bars and totals exclude; a
+// The candidates of each cell without what stands in sight and without what inequalities, relations and totals exclude; a
 // contradiction leaves them as they are by then.
 export function cleanMarks(puzzle, entries) {
   const known = knownValues(puzzle, entries);
@@ -20,9 +20,12 @@ export function cleanMarks(puzzle, entries) {
       keep(a, below(masks[b]));
       keep(b, above(masks[a]));
     }
-    for (const tie of puzzle.ties) {
-      keep(tie.a, partnersOf(tie, masks[tie.b], puzzle.n));
-      keep(tie.b, partnersOf(tie, masks[tie.a], puzzle.n));
+    for (const { a, b, table } of puzzle.ties) {
+      const isApart = puzzle.peers[a].includes(b);
+      const partnersOf = (value) => table[value - 1] & masks[b] & ~(isApart ? bit(value) : 0);
+      const left = valuesOf(masks[a]).filter(partnersOf);
+      keep(b, left.reduce((mask, value) => mask | partnersOf(value), 0));
+      keep(a, left.reduce((mask, value) => mask | bit(value), 0));
     }
     for (const sum of puzzle.sums) {
       const { values, open } = leftTo(sum, masks);
@@ -30,14 +33,4 @@ export function cleanMarks(puzzle, entries) {
     }
   }
   return masks;
-}
-
-// The values that go with some value of the other cell.
-function partnersOf(tie, mask, n) {
-  let partners = 0;
-  const others = valuesOf(mask);
-  for (let value = 1; value <= n; value++) {
-    if (others.some((other) => other !== value && !isTieBroken(tie, value, other))) partners |= bit(value);
-  }
-  return partners;
 }

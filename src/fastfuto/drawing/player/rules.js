@@ -28,8 +28,15 @@ export function isPuzzle(data) {
   }
 }
 
+const KEYS = new Set(
+  (
+    "id family name level time seed line rows columns n given solution solutions less units sums square gaps bars " +
+    "regions places totals relations tables"
+  ).split(" "),
+);
+
 function hasShape(data) {
-  const { rows, columns, n, given, solution } = data;
+  const { rows, columns, n, given, solution, relations = [], tables = [] } = data;
   const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
   const isText = (text, most) => typeof text === "string" && text.length <= most;
   const places = data.places ?? range(rows * columns);
@@ -38,7 +45,10 @@ function hasShape(data) {
   const isPair = (pair) => pair.length === 2 && pair.every(isCell) && pair[0] !== pair[1];
   const isGrid = (text, least) =>
     text.length === count && /^[0-9a-p]*$/.test(text) && readValues(text).every((value) => isWhole(value, least, n));
+  // A key that is not known may be a rule, without which this would be another puzzle; bars are only drawn.
   return (
+    Object.keys(data).every((key) => KEYS.has(key)) &&
+    (data.bars === undefined || relations.length > 0 || count === 1) &&
     [rows, columns, n].every((value) => isWhole(value, 1, 25)) &&
     /^[0-9a-f]{8}$/.test(data.id) &&
     [data.family, data.name, data.level, data.time].every((text) => isText(text, 100)) &&
@@ -51,6 +61,8 @@ function hasShape(data) {
     (solution === null || isGrid(solution, 1)) &&
     ["one", "none", "several", "unknown"].includes(data.solutions) &&
     [data.less, data.bars ?? []].every((pairs) => Array.isArray(pairs) && pairs.every(isPair)) &&
+    tables.every((table) => table.length === n && table.every((mask) => isWhole(mask, 0, 2 ** n - 1))) &&
+    relations.every((each) => each.length === 3 && isPair(each.slice(0, 2)) && isWhole(each[2], 0, tables.length - 1)) &&
     data.units.every(([kind, number, cells]) => isText(kind, 20) && isWhole(number, 0, 1000) && cells.every(isCell)) &&
     data.sums.every(({ cells, total }) => cells.every(isCell) && isWhole(total, 0, 1000)) &&
     (data.regions ?? []).every((region) => isWhole(region, 0, 1000)) &&
@@ -95,23 +107,13 @@ export function readPuzzle(data) {
     puzzle.greater[a].push(b);
     puzzle.lesser[b].push(a);
   }
-  puzzle.ties = data.bars ? tiesOf(puzzle) : [];
+  puzzle.ties = (data.relations ?? []).map(([a, b, table]) => ({ a, b, table: data.tables[table] }));
   puzzle.domains = given.map((value) => (value ? bit(value) : full));
   puzzle.solution = data.solution ? readValues(data.solution) : null;
   return puzzle;
 }
 
-// Neighbours in a puzzle with bars: those with a bar between them differ by 1, and no others do.
-function tiesOf({ n, bars }) {
-  const barred = new Set(bars.map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`));
-  const pairs = range(n * n).flatMap((cell) => [
-    ...((cell + 1) % n ? [[cell, cell + 1]] : []),
-    ...(cell + n < n * n ? [[cell, cell + n]] : []),
-  ]);
-  return pairs.map(([a, b]) => ({ a, b, isClose: barred.has(`${a} ${b}`) }));
-}
-
-export const isTieBroken = ({ isClose }, v, w) => (Math.abs(v - w) === 1) !== isClose;
+const isTieBroken = ({ table }, v, w) => !has(table[v - 1], w);
 
 export const rowOf = (puzzle, cell) => puzzle.cells[cell][0];
 export const columnOf = (puzzle, cell) => puzzle.cells[cell][1];

@@ -13,6 +13,11 @@ const EXAMPLES = {
   adjacent: {
     ...{ rows: 3, columns: 3, n: 3, square: true, gaps: true, given: "010000000", solution: "213132321", less: [] },
     bars: [[0, 1], [4, 5], [6, 7], [7, 8], [0, 3], [2, 5], [4, 7], [5, 8]],
+    relations: [
+      ...[[0, 1, 0], [1, 2, 1], [3, 4, 1], [4, 5, 0], [6, 7, 0], [7, 8, 0]],
+      ...[[0, 3, 0], [1, 4, 1], [2, 5, 0], [3, 6, 1], [4, 7, 0], [5, 8, 0]],
+    ],
+    tables: [[2, 5, 2], [5, 2, 5]],
   },
   latin: { rows: 3, columns: 3, n: 3, square: true, given: "200030000", solution: "213132321", less: [] },
   sudoku: {

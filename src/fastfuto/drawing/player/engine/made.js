@@ -1,5 +1,5 @@
 // A puzzle that was made or read, as the page stores it; as drawing/fields.py, which a test compares.
-import { columnsOf, range, rowsOf } from "./model.js";
+import { columnsOf, neighboursOf, range, rowsOf } from "./model.js";
 
 const NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", adjacent: "Adjacent", kakuro: "Kakuro" };
 const FAMILIES = { ...Object.fromEntries(Object.keys(NAMES).map((name) => [name, name])), latin: "latin_square" };
@@ -54,7 +54,7 @@ export function boardOf(puzzle) {
   return {
     ...{ ...shape, n, given: valuesText(clues), less },
     ...(["futoshiki", "adjacent"].includes(family) ? { gaps: true } : {}),
-    ...(bars ? { bars } : {}),
+    ...(bars ? { bars, ...relationsOf(n, bars) } : {}),
     ...(regions ? { regions } : {}),
   };
 }
@@ -65,6 +65,16 @@ export const blankOf = (family, n) => ({
   ...(family === "sudoku" ? { regions: regionsOf(n) } : {}),
   ...(family === "adjacent" ? { bars: [] } : {}),
 });
+
+// Bars are between the neighbours whose values differ by 1. For each value of a cell the first table has those of a
+// neighbour with a bar, and the second one those of a neighbour without.
+function relationsOf(n, bars) {
+  const full = 2 ** n - 1;
+  const barred = new Set(bars.map((pair) => pair.join()));
+  const beside = range(n).map((v) => (((1 << v) >> 1) | (1 << (v + 1))) & full);
+  const relations = neighboursOf(n).map((pair) => [...pair, barred.has(pair.join()) ? 0 : 1]);
+  return relations.length ? { relations, tables: [beside, beside.map((mask) => full & ~mask)] } : {};
+}
 
 // The white cells of a Kakuro and its runs: those to the right, then those down.
 function runsOf(rows) {

@@ -37,13 +37,6 @@ export function neighboursOf(n) {
   return [...beside.map((a) => [a, a + 1]), ...range(n * (n - 1)).map((a) => [a, a + n])];
 }
 
-// For each value of a cell those that a neighbour with a bar may have, and then those without one.
-function barTables(n) {
-  const full = 2 ** n - 1;
-  const beside = range(n).map((v) => (((1 << v) >> 1) | (1 << (v + 1))) & full);
-  return [...beside, ...beside.map((mask) => full & ~mask)];
-}
-
 export class Model {
   constructor(data) {
     if (typeof data !== "object" || data === null) refuse("puzzle must be an object");
@@ -63,7 +56,7 @@ export class Model {
     this.given = this.domains.map((mask) => ((mask & (mask - 1)) === 0 ? 32 - Math.clz32(mask) : 0));
     this.less = listsOf(data.less, "less", (pair) => wholesOf(pair, "an inequality", 0, nCells - 1, 2));
     this.readSums(data.sums ?? []);
-    this.readBars(data.bars);
+    this.readRelations(data);
     this.pairs = [];
   }
 
@@ -87,17 +80,15 @@ export class Model {
     });
   }
 
-  // Bars stand between neighbours whose values differ by 1, and where there are bars, all others do not.
-  readBars(bars) {
-    this.related = [];
-    this.tables = [];
-    if (bars === undefined) return;
-    const barred = new Set(
-      listsOf(bars, "bars", (bar) => [...wholesOf(bar, "a bar", 0, this.nCells - 1, 2)].sort((a, b) => a - b).join()),
-    );
-    this.related = neighboursOf(this.n).map((pair) => [...pair, barred.has(pair.join()) ? 0 : 1]);
-    this.tables = barTables(this.n);
-    if (this.nCells !== this.n ** 2) refuse("only squares have bars");
+  // Pairs of cells with the number of a table, which has for each value of the first cell those of the second one.
+  readRelations({ relations = [], tables = [] }) {
+    const { n, nCells } = this;
+    this.tables = listsOf(tables, "tables", (table) => wholesOf(table, "a table", 0, 2 ** n - 1, n)).flat();
+    this.related = listsOf(relations, "relations", (relation) => {
+      const [a, b, table] = wholesOf(relation, "a relation", 0, MOST_CLUES, 3);
+      if (Math.max(a, b) >= nCells || table >= tables.length) refuse("a relation has two cells and a table");
+      return relation;
+    });
   }
 
   get message() {
