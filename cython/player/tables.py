@@ -12,6 +12,7 @@ from typing import Any
 from fastfuto.drawing.sheet import LARGEST
 from fastfuto.errors import PuzzleError
 from fastfuto.formats import format_puzzle
+from fastfuto.formats.unwrapping import USUAL
 from fastfuto.generation import generate_many
 from fastfuto.generation.plan import ANY_NUMBER, MOST_TRIES, plan_for
 from fastfuto.generation.recipe import Recipe
@@ -53,6 +54,7 @@ def tables() -> dict[str, Any]:
         "ahead": MOST_AHEAD,
         "compared": MOST_COMPARED,
         "tries": MOST_TRIES,
+        "usual": {chr(other): usual for other, usual in USUAL.items()},
         "families": {
             name: [[_number(_plan(n, level, kind), plans) for level in LEVELS] for n in range(1, LARGEST + 1)]
             for name, kind in FAMILIES.items()

@@ -13,7 +13,7 @@ import pytest
 
 from fastfuto import ExactCover, Futoshiki, Kakuro, ParseError, Permutations, parse
 from fastfuto.formats import NAMES, detect
-from fastfuto.formats.unwrapping import _CHARACTERS
+from fastfuto.formats.unwrapping import USUAL
 from fastfuto.puzzles.text import one_spelling
 
 from . import layouts
@@ -68,7 +68,7 @@ FILLERS, SPELLINGS = documented_fillers(), documented_spellings()
 
 def test_the_documentation_has_all_formats_and_spellings():
     assert sorted(FILLERS) == sorted(NAMES)
-    assert {chr(other): usual for other, usual in _CHARACTERS.items() if usual != " "} == SPELLINGS
+    assert {chr(other): usual for other, usual in USUAL.items() if usual != " "} == SPELLINGS
     assert len(set(CHARACTERS)) == len(CHARACTERS) > 60
 
 

@@ -16,7 +16,7 @@ from .tokens import index_of
 LONGEST = 1 << 16
 """Most characters of a text that is unwrapped; longer texts are only read unchanged."""
 
-_CHARACTERS = {
+USUAL = {
     ord(other): usual
     for usual, others in {
         ".": "?？□▢☐⬜◻◽▫",
@@ -93,7 +93,7 @@ def unwrap(text: str) -> Unwrapped:
         at = match.end()
     pieces.append(text[at:])
     places += range(at, len(text) + 1)
-    usual = "".join(pieces).translate(_CHARACTERS)
+    usual = "".join(pieces).translate(USUAL)
     is_changed = usual != text
     lines, start = list[tuple[str, int]](), 0
     for line in usual.split("\n"):

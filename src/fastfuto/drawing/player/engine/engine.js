@@ -184,7 +184,7 @@ export class Engine {
   }
 
   read({ text }) {
-    const puzzle = readText(text);
+    const puzzle = readText(text, this.tables.usual);
     return { puzzle: fieldsOf(puzzle, this.known(this.pose(boardOf(puzzle)))) };
   }
 

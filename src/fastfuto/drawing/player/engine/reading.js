@@ -15,17 +15,31 @@ const NOT_READ =
   "This is not a puzzle that can be read here: a game id, a link, a Sudoku, a Kakuro, JSON of fastfuto, or a grid with dots for blanks.";
 const MORE_FORMATS = "The command fastfuto play FILE reads other formats.";
 
-export function readText(text) {
+// `usual` has for characters that people write in the place of others these others.
+export function readText(text, usual) {
+  if (typeof text !== "string") refuse("A text is needed.");
+  if (text.length > LONGEST_TEXT) refuse(`The text has ${text.length} characters, and may have ${LONGEST_TEXT}.`);
+  const plain = unfenced(Array.from(text, (character) => usual[character] ?? character).join(""));
+  const first = attempt(text);
+  if (!first.refusal) return first;
+  const second = attempt(plain);
+  return second.refusal ? refuse(`${first.refusal} ${MORE_FORMATS}`) : second;
+}
+
+// A puzzle, or why there is none.
+function attempt(text) {
   try {
     return readAny(text);
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal(`${error.message} ${MORE_FORMATS}`) : error;
+    if (error instanceof Refusal) return { refusal: error.message };
+    throw error;
   }
 }
 
+// A text without the fences of code above and below it.
+const unfenced = (text) => /^\s*(?:```|~~~)[^\S\n]*\w*[^\S\n]*\n(.*?)(?:\n[^\S\n]*(?:```|~~~))?\s*$/s.exec(text)?.[1] ?? text;
+
 function readAny(text) {
-  if (typeof text !== "string") refuse("A text is needed.");
-  if (text.length > LONGEST_TEXT) refuse(`The text has ${text.length} characters, and may have ${LONGEST_TEXT}.`);
   if (/(?![\t\n\f\r])[\p{Cc}\u2028\u2029]/u.test(text)) refuse("There is a control character in the text.");
   const trimmed = text.trim();
   if (/^[0-9]{1,2}a?(d[tekxr])?:/.test(trimmed)) return readId(trimmed);
