@@ -20,7 +20,6 @@ from fastfuto import (
     generate_many,
     grade,
 )
-from fastfuto.generation.techniques import rule_of
 from fastfuto.logic.technique import RULE_SETS, TECHNIQUES
 from fastfuto.reference import all_solutions
 from fastfuto.reference.rounds import rounds
@@ -262,7 +261,7 @@ def test_a_technique_can_be_required(technique, seed, monkeypatch):
     assert TECHNIQUES[technique].score <= made.grade.score <= most
     assert made.grade.level == TECHNIQUES[technique].level
     scores = np.where(rules.scores <= 10 * most + 1e-6, rules.scores, 0)
-    scores[rule_of(technique)] = 0
+    scores[TECHNIQUES[technique].rule] = 0
     monkeypatch.setitem(RULE_SETS, "full", rules._replace(scores=scores.astype(np.int32)))
     assert fastfuto.grade(made.puzzle).level == "search"
     assert "search" in {step.technique for step in fastfuto.explain(made.puzzle).steps}
@@ -276,7 +275,7 @@ def test_a_technique_of_other_rules_can_be_required(technique, n, monkeypatch):
     for made in generate_many(3, n, rules="tatham", technique=technique):
         most = next(score for score, level in rules.levels if level == check(made).grade.level)
         scores = np.where(rules.scores <= 10 * most + 1e-6, rules.scores, 0)
-        scores[rule_of(technique)] = 0
+        scores[TECHNIQUES[technique].rule] = 0
         with monkeypatch.context() as changed:
             changed.setitem(RULE_SETS, "tatham", rules._replace(scores=scores.astype(np.int32)))
             assert fastfuto.grade(made.puzzle, rules="tatham").level == "recursive"

@@ -15,14 +15,13 @@ import numpy.typing as npt
 from ..engines import ENDLESS, OPEN_TOP, Logic, MakingStatus, RunWalker, Verdict, draw_layout, find_runs
 from ..logic import Grade
 from ..logic.minutes import TIMES, minutes_of
-from ..logic.technique import RULES, rule_set
+from ..logic.technique import RULES, TECHNIQUES, rule_set
 from ..model import NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
 from ..puzzles import Kakuro
 from ..solving.random import Random, derived_seed
 from .made import Generated
 from .plan import groups_of, tops_of
 from .recipe import Recipe
-from .techniques import rule_of
 
 MOST_TRIES = 2_000
 DIGITS = 9
@@ -77,7 +76,7 @@ class KakuroTries:
         self._other_rules: IntArray | None = None
         if recipe.technique is not None:
             others = np.where(scores <= self._most_top, scores, 0)
-            others[rule_of(recipe.technique)] = 0
+            others[TECHNIQUES[recipe.technique].rule] = 0
             self._other_rules = frozen(others)
         rows, columns = recipe.shape
         if recipe.pattern is None:

@@ -11,13 +11,12 @@ import numpy.typing as npt
 
 from ..engines import OPEN_TOP, Made
 from ..errors import PuzzleError
-from ..logic.technique import BRAID_LENGTHS, RULES, braid_score, rule_set
+from ..logic.technique import BRAID_LENGTHS, RULES, TECHNIQUES, braid_score, rule_set
 from ..model import IntArray, Skeleton, frozen
 from ..puzzles import Adjacent, Futoshiki, LatinSquare, Sudoku
 from ..puzzles.grid import Grid
 from .recipe import NumberOption, Recipe, pair_of
 from .regions import random_regions
-from .techniques import rule_of
 
 MOST_PROVED = 14
 """Largest n for which, without a level, a search decides which clues are needed; beyond it, searches explode."""
@@ -185,7 +184,7 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
         "least_time": least_time,
         "most_time": most_time,
         "is_proved": is_proved,
-        "technique": -1 if recipe.technique is None else rule_of(recipe.technique),
+        "technique": -1 if recipe.technique is None else TECHNIQUES[recipe.technique].rule,
         "numbers": _counts(recipe.numbers),
         "pairs": _counts(recipe.inequalities) if recipe.has_inequalities else (0, 0),
         "order": ORDERS.index(recipe.order),

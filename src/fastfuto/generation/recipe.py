@@ -16,7 +16,7 @@ from ..logic import Level, Rules, TechniqueName
 from ..logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, braid_score, rule_set
 from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN, is_whole, long_runs
-from .techniques import obstacle, rule_of, standin
+from .techniques import obstacle, standin
 
 Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro"]
 Order: TypeAlias = Literal["numbers-first", "mixed", "inequalities-first"]
@@ -338,9 +338,9 @@ class Recipe:
         if self.side <= 2 or top == math.inf or high == 0:
             return
         possible = {
-            braid_score(1 + length) if name == "braid" else chosen.scores[rule_of(name)] / 10
-            for name in RULES
-            if chosen.scores[rule_of(name)] and not obstacle(self, name)
+            braid_score(1 + length) if name == "braid" else chosen.scores[rule] / 10
+            for rule, name in enumerate(RULES)
+            if chosen.scores[rule] and not obstacle(self, name)
             for length in ((0, *BRAID_LENGTHS) if name == "braid" else (0,))
         }
         if not any(bottom <= each <= top for each in possible):
@@ -363,8 +363,7 @@ class Recipe:
         if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
             known = ", ".join(name for name, each in TECHNIQUES.items() if each.score)
             raise ValueError(f"{technique!r} is not a technique; these are: {known}")
-        number = rule_of(technique)
-        if chosen.scores[number] == 0:
+        if chosen.scores[TECHNIQUES[technique].rule] == 0:
             raise PuzzleError(f"technique={technique!r} is not one of rules={self.rules!r}")
         if technique in SINGLES:
             raise PuzzleError(f"technique={technique!r} cannot be required: singles act in every puzzle")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -57,6 +57,9 @@ TechniqueName: TypeAlias = Literal[
 ]
 """The techniques that a puzzle can need, from the easiest to the hardest."""
 
+Clues: TypeAlias = Literal["", "inequalities", "bars", "sums", "regions"]
+"""What only some kinds of puzzles have, and techniques refer to."""
+
 PAGES = "https://github.com/fastfuto/fastfuto/blob/main/docs/explanation/techniques/"
 
 
@@ -73,6 +76,22 @@ class Technique:
         The level of puzzles that need it; empty for those that no rule finds.
     description : str
         What it concludes, in one sentence.
+    rule : int
+        The engine's number of the rule that finds it; -1 if no rule does.
+    needs : str
+        Clues or regions without which no puzzle needs it: "inequalities", "bars", "sums" or "regions"; or nothing.
+    least_n : int
+        Smallest n of puzzles that need it. Below it, the rest of a line concludes as much as a set or a fish, and is
+        easier to find.
+    least_beside_hidden : int
+        Smallest n of puzzles that need it beside all hidden sets, the largest of which have four cells.
+    standin : str
+        A technique that always concludes as much, unless the rules leave it out. For a hidden set this is the naked set
+        of the other cells of its line; an x-wing is two strong links; no arrangement of a line has what the line
+        refutes; and a braid of six rounds leads along a chain of a dozen cells.
+    in_kakuro : bool
+        Whether a Kakuro can need it. The combinations of a run conclude as much as sets inside it, and hardly any run
+        has all digits, which other techniques require.
     page : str
         Address of its page in the documentation.
     """
@@ -81,6 +100,12 @@ class Technique:
     score: float
     level: Level | Literal[""]
     description: str
+    rule: int
+    needs: Clues
+    least_n: int
+    least_beside_hidden: int
+    standin: str
+    in_kakuro: bool
 
     @property
     def page(self) -> str:
@@ -94,6 +119,12 @@ class _Rule(NamedTuple):
     description: str
     is_tathams: bool = False
     is_single: bool = False
+    kind_of: str = ""
+    needs: Clues = ""
+    least_n: int = 1
+    least_beside_hidden: int = 1
+    standin: str = ""
+    in_kakuro: bool = False
 
 
 # fmt: off
@@ -102,41 +133,72 @@ _RULES = (
     _Rule(1.0, "full house", "The only empty cell of a line takes the value that the line lacks.", is_single=True),
     _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True, True),
     _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True, True),
-    _Rule(1.6, "inequality bound", "A cell is below the greatest candidate of a greater one; so for the least.", True),
-    _Rule(1.6, "relation", "What does not go with the value of a cell leaves a cell that is related to it.", True),
-    _Rule(1.7, "run combinations", "The empty cells of a run take only numbers of combinations that its total leaves."),
-    _Rule(2.0, "hill", "The cells below a peak differ, and the peak is above all of them."),
-    _Rule(2.2, "relation from candidates", "A candidate without a partner among those of a related cell goes.", True),
-    _Rule(2.3, "same-line order", "The cells below a cell in its line differ, and their candidates bound it."),
-    _Rule(2.4, "run bounds", "The least and greatest candidates of the other cells of a sum leave a range to a cell."),
-    _Rule(2.6, "locked candidates", "A value of one line fits only where it meets another line, which has it there."),
-    _Rule(2.6, "run combinations from candidates", "A candidate goes that no choice of candidates with the total has."),
-    _Rule(3.0, "naked pair", "Two cells of a line have two values between them, which no other cell takes.", True),
-    _Rule(3.4, "hidden pair", "Two values fit only two cells of a line, which take no others.", True),
-    _Rule(3.6, "naked triple", "Three cells of a line have three values, which no other cell takes.", True),
-    _Rule(4.0, "hidden triple", "Three values fit only three cells of a line, which take no others.", True),
-    _Rule(4.4, "naked quadruple", "Four cells of a line have four values, which no other cell takes.", True),
-    _Rule(4.8, "hidden quadruple", "Four values fit only four cells of a line, which take no others.", True),
-    _Rule(5.0, "naked set", "Five or more cells of a line have as many values, which no other cell takes.", True),
-    _Rule(5.2, "short braid in a line", "A candidate is assumed, and its line alone soon leads to a contradiction."),
-    _Rule(5.6, "x-wing", "A value is in two rows only in the same two columns, or the reverse.", True),
-    _Rule(5.8, "swordfish", "A value is in three rows only in the same three columns, or the reverse.", True),
-    _Rule(6.0, "larger fish", "A value is in k rows only in the same k columns, or the reverse.", True),
-    _Rule(6.0, "x-chain", "One end of a chain of strong links of a value has it, so that what sees both has not."),
-    _Rule(6.1, "braid in a line", "A candidate is assumed, and its line alone leads to a contradiction."),
-    _Rule(6.2, "ordered set", "No arrangement of a line that keeps its inequalities has the candidate."),
-    _Rule(6.6, "xy-chain", "One end of a chain of cells with two candidates is true.", True),
-    _Rule(7.0, "braid", "A candidate is assumed, and singles and clues lead to a contradiction."),
-    _Rule(8.0, "forcing cell", "All candidates of a cell agree on what follows."),
+    _Rule(1.6, "inequality bound", "A cell is below the greatest candidate of a greater one; so for the least.", True,
+          needs="inequalities"),
+    _Rule(1.6, "relation", "What does not go with the value of a cell leaves a cell that is related to it.", True,
+          needs="bars"),
+    _Rule(1.7, "run combinations", "The empty cells of a run take only numbers of combinations that its total leaves.",
+          needs="sums", in_kakuro=True),
+    _Rule(2.0, "hill", "The cells below a peak differ, and the peak is above all of them.",
+          needs="inequalities", standin="same-line order"),
+    _Rule(2.2, "relation from candidates", "A candidate without a partner among those of a related cell goes.", True,
+          needs="bars"),
+    _Rule(2.3, "same-line order", "The cells below a cell in its line differ, and their candidates bound it.",
+          needs="inequalities"),
+    _Rule(2.4, "run bounds", "The least and greatest candidates of the other cells of a sum leave a range to a cell.",
+          needs="sums", standin="run combinations from candidates", in_kakuro=True),
+    _Rule(2.6, "locked candidates", "A value of one line fits only where it meets another line, which has it there.",
+          needs="regions"),
+    _Rule(2.6, "run combinations from candidates", "A candidate goes that no choice of candidates with the total has.",
+          needs="sums", in_kakuro=True),
+    _Rule(3.0, "naked pair", "Two cells of a line have two values between them, which no other cell takes.", True,
+          least_n=4, least_beside_hidden=7),
+    _Rule(3.4, "hidden pair", "Two values fit only two cells of a line, which take no others.", True,
+          least_n=5, standin="naked set"),
+    _Rule(3.6, "naked triple", "Three cells of a line have three values, which no other cell takes.", True,
+          least_n=6, least_beside_hidden=8),
+    _Rule(4.0, "hidden triple", "Three values fit only three cells of a line, which take no others.", True,
+          least_n=7, standin="naked set"),
+    _Rule(4.4, "naked quadruple", "Four cells of a line have four values, which no other cell takes.", True,
+          least_n=8, least_beside_hidden=9),
+    _Rule(4.8, "hidden quadruple", "Four values fit only four cells of a line, which take no others.", True,
+          least_n=9, standin="naked set"),
+    _Rule(5.0, "naked set", "Five or more cells of a line have as many values, which no other cell takes.", True,
+          least_n=10),
+    _Rule(5.2, "short braid in a line", "A candidate is assumed, and its line alone soon leads to a contradiction.",
+          needs="inequalities", standin="braid in a line"),
+    _Rule(5.6, "x-wing", "A value is in two rows only in the same two columns, or the reverse.", True,
+          least_n=4, standin="x-chain"),
+    _Rule(5.8, "swordfish", "A value is in three rows only in the same three columns, or the reverse.", True,
+          least_n=6),
+    _Rule(6.0, "larger fish", "A value is in k rows only in the same k columns, or the reverse.", True,
+          least_n=8),
+    _Rule(6.0, "x-chain", "One end of a chain of strong links of a value has it, so that what sees both has not.",
+          standin="larger fish"),
+    _Rule(6.1, "braid in a line", "A candidate is assumed, and its line alone leads to a contradiction.",
+          needs="inequalities", standin="ordered set"),
+    _Rule(6.2, "ordered set", "No arrangement of a line that keeps its inequalities has the candidate.",
+          needs="inequalities"),
+    _Rule(6.6, "xy-chain", "One end of a chain of cells with two candidates is true.", True,
+          standin="braid", in_kakuro=True),
+    _Rule(7.0, "braid", "A candidate is assumed, and singles and clues lead to a contradiction.",
+          in_kakuro=True),
+    _Rule(8.0, "forcing cell", "All candidates of a cell agree on what follows.",
+          in_kakuro=True),
 )
 
 _OTHERS = (
     # Kinds of the rules above, with the scores of these rules, and what is not a rule.
-    (1.6, "ascending chain", "Cells that climb along inequalities leave room for those above and below them."),
-    (1.6, "ascending chain from candidates", "The same, from the candidates of the first cell and the last one."),
-    (2.0, "valley", "The cells above a bottom differ, and the bottom is below all of them."),
-    (6.6, "chain across inequalities", "The same as an xy-chain, with links that go across inequalities."),
-    (8.0, "forcing line", "All positions of a value in a line agree on what follows."),
+    _Rule(1.6, "ascending chain", "Cells that climb along inequalities leave room for those above and below them.",
+          kind_of="inequality bound", needs="inequalities"),
+    _Rule(1.6, "ascending chain from candidates", "The same, from the candidates of the first cell and the last one.",
+          kind_of="inequality bound", needs="inequalities"),
+    _Rule(2.0, "valley", "The cells above a bottom differ, and the bottom is below all of them.",
+          kind_of="hill", needs="inequalities", standin="same-line order"),
+    _Rule(6.6, "chain across inequalities", "The same as an xy-chain, with links that go across inequalities.",
+          kind_of="xy-chain", needs="inequalities", standin="braid"),
+    _Rule(8.0, "forcing line", "All positions of a value in a line agree on what follows.",
+          kind_of="forcing cell", in_kakuro=True),
     (0.0, "contradiction", "A cell has no candidate left, a value no position in a line, or a sum not its total."),
     (0.0, "search", "Where no rule applies, a search says what a cell is in the only solution."),
     (0.0, "mistake", "An entry of the player is wrong."),
@@ -210,8 +272,19 @@ RULE_SETS: dict[str, RuleSet] = {
 }
 
 TECHNIQUES: dict[str, Technique] = {
-    name: Technique(name, score, RULE_SETS["full"].level(score) if score else "", description)
-    for score, name, description in sorted([*(rule[:3] for rule in _RULES), *_OTHERS], key=itemgetter(0))
+    row.name: Technique(
+        row.name,
+        row.score,
+        RULE_SETS["full"].level(row.score) if row.score else "",
+        row.description,
+        RULES.index(rule) if (rule := row.kind_of or row.name) in RULES else -1,
+        row.needs,
+        row.least_n,
+        row.least_beside_hidden,
+        row.standin,
+        row.in_kakuro,
+    )
+    for row in sorted([*_RULES, *(_Rule(*row) for row in _OTHERS)], key=attrgetter("score"))
 }
 """All techniques by name, from the easiest to the hardest."""
 
