@@ -119,16 +119,6 @@ def test_comments_above_a_text_are_skipped_where_the_table_says_so(name):
     assert is_skipped == CODECS[name].has_comments
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_comments_above_a_text_are_skipped_where_the_table_says_so(name):
-    text, puzzle = SAMPLES[name]
-    try:
-        is_skipped = parse(f"# note\n{text}", name) == puzzle
-    except ParseError:
-        is_skipped = False
-    assert is_skipped == CODECS[name].has_comments
-
-
 def test_unknown_format():
     for call in (lambda: parse(SOURCE, "pencil"), lambda: format_puzzle(PUZZLE, "pencil")):
         with pytest.raises(ValueError, match=f"'pencil'.*{', '.join(NAMES)}"):
