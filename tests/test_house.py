@@ -194,12 +194,23 @@ class Toy:
 COMMAND = '''
 """``fastfuto family``: which family a puzzle is of."""
 
+from .files import answer_files
+from .options import FileOptions as Options
 from .options import add_files
 from .streams import ANSWERED
 
 
 def add(parser):
-    add_files(parser, lambda args, given, answer: answer.say(given.puzzle.family) or ANSWERED)
+    add_files(parser)
+
+
+def run(options):
+    return answer_files(options.with_input(), _family)
+
+
+def _family(options, given, answer):
+    answer.say(given.puzzle.family)
+    return ANSWERED
 '''
 TELLING = '    "toy pair": Phrase("{cells} play together in {line}", joint=", and for that "),'
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import dataclass
 
 from ..errors import printable
 from ..formats import NAMES
 from ..limits import cores
 from ..tasks import Audit, audit
-from .files import clash, name_input, overwritten, shown_name
-from .options import add_output, add_threads, add_workers, executor
-from .output import Output, is_in_pieces
+from .files import clash, overwritten, shown_name
+from .options import FileOptions, PieceOptions, add_output, add_threads, add_workers
+from .output import Output
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, complain
 
@@ -24,6 +25,16 @@ _TITLES = {
     "wrong_answers": "with a wrong answer",
     "duplicates": "the same as an earlier one, up to symmetry",
 }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions, PieceOptions):
+    """The options of the command."""
+
+    grade: bool
+    prove: str | None
+    all: bool
+    threads: int | None
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -47,58 +58,58 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_workers(parser)
     add_output(parser)
     parser.add_argument("--json", action="store_true", help="answer with one JSON object for each file")
-    parser.set_defaults(run=_audit)
 
 
-def _audit(args: argparse.Namespace) -> int:
-    name_input(args)
-    if message := clash(args):
+def run(options: Options) -> int:
+    """Look through each file."""
+    options = options.with_input()
+    if message := clash(options):
         complain(None, message)
         return BAD_INPUT
-    if args.journal is not None and len(args.files) > 1:
+    if options.journal is not None and len(options.files) > 1:
         complain(None, "a journal belongs to the puzzles of one file: name one file")
         return BAD_INPUT
-    if args.prove is not None:
-        message = overwritten(args, args.prove, "--prove")
-        if os.path.realpath(args.prove) == os.path.realpath(args.output or "-"):
+    if options.prove is not None:
+        message = overwritten(options, options.prove, "--prove")
+        if os.path.realpath(options.prove) == os.path.realpath(options.output or "-"):
             message = "the answer and the certificates need different files"
-        elif len(args.files) > 1:
+        elif len(options.files) > 1:
             message = "certificates belong to the puzzles of one file: name one file"
-        elif args.journal is not None:
+        elif options.journal is not None:
             message = "a journal keeps no certificates: leave --journal or --prove out"
         if message:
             complain(None, message)
             return BAD_INPUT
-    if is_in_pieces(args) and args.threads is not None:
+    if options.in_pieces and options.threads is not None:
         complain(None, "pieces are for workers: leave --threads out")
         return BAD_INPUT
-    threads = None if is_in_pieces(args) else args.threads or cores()
+    threads = None if options.in_pieces else options.threads or cores()
     worst = ANSWERED
-    with Output(args.output) as out:
-        for name in args.files:
+    with Output(options.output) as out:
+        for name in options.files:
             try:
                 with Report(hidden=out.is_terminal) as report:
                     found = audit(
                         name,
-                        format=args.format,
-                        grade=args.grade,
-                        prove=args.prove,
+                        format=options.format,
+                        grade=options.grade,
+                        prove=options.prove,
                         threads=threads,
-                        executor=executor(args),
-                        journal=args.journal,
+                        executor=options.executor(),
+                        journal=options.journal,
                         progress=report,
                     )
             except (ImportError, OSError) as failure:
-                is_prove = args.prove is not None and getattr(failure, "filename", None) == args.prove
-                complain(args.prove if is_prove else shown_name(name), failure)
+                is_prove = options.prove is not None and getattr(failure, "filename", None) == options.prove
+                complain(options.prove if is_prove else shown_name(name), failure)
                 worst = max(worst, BAD_INPUT)
                 continue
             # A person who did not name a format sees what was read.
-            has_families = out.is_terminal and args.format is None
-            text = found.to_json() if args.json else _told(found, args.all, has_families)
-            if args.prove is not None and not args.json:
-                text += f"\n{found.proved} certificates in {printable(args.prove)}"
-            title = f"{printable(shown_name(name))}: " if len(args.files) > 1 and not args.json else ""
+            has_families = out.is_terminal and options.format is None
+            text = found.to_json() if options.json else _told(found, options.all, has_families)
+            if options.prove is not None and not options.json:
+                text += f"\n{found.proved} certificates in {printable(options.prove)}"
+            title = f"{printable(shown_name(name))}: " if len(options.files) > 1 and not options.json else ""
             out.write(f"{title}{text}\n")
             for error in found.errors:
                 complain(shown_name(name), error)

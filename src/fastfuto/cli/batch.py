@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from time import perf_counter
 from typing import BinaryIO
 
@@ -12,11 +13,21 @@ from ..engines import LineAnswer
 from ..formats import NAMES
 from ..limits import Run, cores
 from ..solving import UNANSWERED, Answers, answer_lines
-from .files import clash, name_input, open_file, shown_name
-from .options import add_output, add_threads, add_timeout, add_workers, executor, whole
-from .output import Output, is_in_pieces
+from .files import clash, open_file, shown_name
+from .options import FileOptions, PieceOptions, add_output, add_threads, add_timeout, add_workers, whole
+from .output import Output
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain, say_speed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions, PieceOptions):
+    """The options of the command."""
+
+    unique: bool
+    limit: int | None
+    timeout: float | None
+    threads: int | None
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -48,25 +59,25 @@ def add(parser: argparse.ArgumentParser) -> None:
         "many were found, or null if not known"
     )
     parser.add_argument("--json", action="store_true", help=help)
-    parser.set_defaults(run=_batch)
 
 
-def _batch(args: argparse.Namespace) -> int:
-    name_input(args)
-    if message := clash(args):
+def run(options: Options) -> int:
+    """Write a line for each puzzle of the files."""
+    options = options.with_input()
+    if message := clash(options):
         complain(None, message)
         return BAD_INPUT
-    if args.journal is not None and len(args.files) > 1:
+    if options.journal is not None and len(options.files) > 1:
         complain(None, "a journal belongs to the puzzles of one file: name one file")
         return BAD_INPUT
-    if is_in_pieces(args) and args.threads is not None:
+    if options.in_pieces and options.threads is not None:
         complain(None, "pieces are for workers: leave --threads out")
         return BAD_INPUT
     worst, done = ANSWERED, 0
     start = perf_counter()
-    with Output(args.output) as out:
-        for name in args.files:
-            answers = _Answers(args, shown_name(name), out)
+    with Output(options.output) as out:
+        for name in options.files:
+            answers = _Answers(options, shown_name(name), out)
             try:
                 with open_file(name) as file:
                     answers.write(file)
@@ -91,26 +102,26 @@ class _Answers:
         The exit code for the file.
     """
 
-    def __init__(self, args: argparse.Namespace, name: str, out: Output) -> None:
+    def __init__(self, options: Options, name: str, out: Output) -> None:
         self.done, self.code = 0, ANSWERED
-        self._args = args
+        self._options = options
         self._name = name
         self._out = out
         self._report = Report(hidden=out.is_terminal)
 
     def write(self, file: BinaryIO) -> None:
         """Write a line for each puzzle of a file."""
-        args = self._args
-        threads = cores() if args.threads is None else args.threads
-        limit = args.limit or (2 if args.unique else 1)
-        run = Run(args.timeout, self._report, 1, executor(args), args.journal)
+        options = self._options
+        threads = cores() if options.threads is None else options.threads
+        limit = options.limit or (2 if options.unique else 1)
+        run = Run(options.timeout, self._report, 1, options.executor(), options.journal)
         with contextlib.closing(
-            answer_lines(file, args.format, _answer_kind(args), limit, threads, run)
+            answer_lines(file, options.format, _answer_kind(options), limit, threads, run)
         ) as blocks:
             while (answers := self._next(blocks)) is not None:
                 self._note(answers)
         if self.code == LIMIT_REACHED:
-            complain(self._name, f"not all puzzles were solved within {args.timeout:g} s")
+            complain(self._name, f"not all puzzles were solved within {options.timeout:g} s")
 
     def _next(self, blocks: Iterator[Answers]) -> Answers | None:
         """Wait for the next answers, while progress is shown."""
@@ -132,8 +143,8 @@ class _Answers:
             self.code = max(self.code, NO_SOLUTION)
 
 
-def _answer_kind(args: argparse.Namespace) -> LineAnswer:
+def _answer_kind(options: Options) -> LineAnswer:
     """Return what a line is to say of a puzzle."""
-    if args.json:
+    if options.json:
         return "json"
-    return "count" if args.limit else "unique" if args.unique else "solution"
+    return "count" if options.limit else "unique" if options.unique else "solution"

@@ -6,16 +6,18 @@ import argparse
 import functools
 import itertools
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..drawing import BOOK_SUFFIXES, booklet
 from ..errors import LimitReached
 from ..generation import Generated, generate_many
-from .files import answer_files, collect, name_input, refuses_output
-from .generate import OPTIONS, RECIPE, SIZE, add_recipe, is_recipe, settle_seed
-from .options import add_files, add_language, whole
+from ..languages import LanguageCode
+from .files import Collection, answer_files, refuses_output
+from .generate import BOTH, MakingOptions, RecipeOptions, add_recipe, passed_on, settled
+from .options import FileOptions, add_files, add_language, whole
 from .progress import Report
-from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain
 
 BOOKLET = (
     *(
@@ -33,22 +35,47 @@ BOOKLET = (
     *("large_print", "strips", "timeout"),
 )
 """What is passed on to `booklet` as it is."""
-PART = ("heading", *(name for name in RECIPE if name != "seed"))
-"""The options that each part of a booklet has of its own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part(RecipeOptions):
+    """The options that each part of a booklet has of its own."""
+
+    heading: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions, MakingOptions):
+    """The options of the command; `parts` has what was typed for each part."""
+
+    parts: tuple[dict[str, Any], ...]
+    per_page: int
+    answers: Any
+    paper: Any
+    title: str | None
+    caption: str | None
+    stars: bool
+    instructions: bool
+    language: LanguageCode
+    font: str | None
+    bold_font: str | None
+    large_print: bool
+    strips: bool
+    quiet: bool = True
+
+
+class _InPart(argparse.Action):
+    """Store a value among the options of the last part."""
+
+    def __call__(self, parser: Any, args: argparse.Namespace, values: Any, *_: object) -> None:
+        args.parts = [*args.parts[:-1], {**args.parts[-1], self.dest: values}]
 
 
 class _Then(argparse.Action):
-    """Begin another part: the options of the one before are put aside."""
+    """Begin another part."""
 
-    def __call__(self, parser: argparse.ArgumentParser, args: argparse.Namespace, *_: object) -> None:
-        args.parts = [*args.parts, _part(args)]
-        for name in PART:
-            setattr(args, name, parser.get_default(name))
-
-
-def _part(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of the part that was named last."""
-    return {name: getattr(args, name) for name in PART}
+    def __call__(self, parser: Any, args: argparse.Namespace, *_: object) -> None:
+        args.parts = [*args.parts, {}]
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +84,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         f"{parser.description} With --then, a booklet has several parts: -n 5 -k 10 --level easy --then -n 9 -k 10 "
         "--level hard makes ten easy 5 x 5 and then ten hard 9 x 9, which are numbered through."
     )
-    add_files(parser, collect, add_output=_add_output)
+    add_files(parser, add_output=_add_output)
     parser.usage = "%(prog)s [options] -o BOOK [FILE ...]"
     parser.add_argument("--title", metavar="TEXT", help="stands at the head of each page")
     help = (
@@ -83,13 +110,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     help = "small print of all values in each empty cell, to be struck out"
     parser.add_argument("--strips", action="store_true", help=help)
-    parser.add_argument("--heading", metavar="TEXT", help="stands at the head of each page of this part")
+    parser.add_argument(
+        "--heading", action=_InPart, metavar="TEXT", help="stands at the head of each page of this part"
+    )
     help = (
         "begin another part: the options of new puzzles behind it are those of that part, except for --seed"
     )
     parser.add_argument("--then", action=_Then, nargs=0, help=help)
-    add_recipe(parser)
-    parser.set_defaults(quiet=True, run=_run, n=None, k=None, parts=[])
+    add_recipe(parser, _InPart)
+    parser.set_defaults(parts=[{}])
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -97,29 +126,28 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="BOOK", required=True, help=help)
 
 
-def _run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Read or make all puzzles, and then the booklet of them."""
-    path, args.puzzles = args.output, []
-    is_new = is_recipe(args)
-    headings = [part["heading"] for part in (*args.parts, _part(args)) if part["heading"] is not None]
-    if headings and (not is_new or len(set(headings)) <= len(args.parts)):
-        args.parser.error(
-            "headings are for parts with new puzzles: give each of them one of its own, or none"
-        )
+    path, parts = options.output or "", [Part(**typed) for typed in options.parts]
+    is_new = len(parts) > 1 or options.seed is not None or replace(parts[0], heading=None) != Part()
+    if is_new and options.files:
+        raise UsageError(BOTH)
+    headings = [part.heading for part in parts if part.heading is not None]
+    if headings and (not is_new or len(set(headings)) < len(parts)):
+        raise UsageError("headings are for parts with new puzzles: give each of them one of its own, or none")
     if not is_new:
-        name_input(args)
+        options = options.with_input()
     rule = f"booklets are in files whose names end with {' or '.join(BOOK_SUFFIXES)}"
-    if refuses_output(args, BOOK_SUFFIXES, rule):
+    if refuses_output(options, path, BOOK_SUFFIXES, rule):
         return BAD_INPUT
-    args.output = None
-    code = ANSWERED if is_new else answer_files(args)
-    if code and not args.puzzles:
-        return code
-    if is_new:
-        settle_seed(args)
-    options = {name: getattr(args, name) for name in BOOKLET}
+    collected, code = Collection(), ANSWERED
+    if not is_new:
+        code = answer_files(replace(options, output=None), collected.answer)
+        if code and not collected.puzzles:
+            return code
     try:
-        booklet(_generated(args) if is_new else args.puzzles, path, **options)
+        puzzles = _generated(parts, settled(options)) if is_new else collected.puzzles
+        booklet(puzzles, path, **{name: getattr(options, name) for name in BOOKLET})
     except LimitReached as error:
         complain(None, error)
         return LIMIT_REACHED
@@ -129,29 +157,24 @@ def _run(args: argparse.Namespace) -> int:
     return code
 
 
-def _generated(args: argparse.Namespace) -> Any:
+def _generated(parts: list[Part], options: Options) -> Any:
     """Return the parts; their puzzles are made when the booklet has looked at its options."""
-    parts, report = [*args.parts, _part(args)], Report()
+    report = Report()
 
     @functools.cache
     def streams() -> list[Iterator[Generated]]:
-        # The options of all parts are looked at before the first puzzle is made.
-        counts = [1 if part["k"] is None else part["k"] for part in parts]
-        starts = itertools.accumulate(counts, initial=0)
-        return [_stream(args, report, *each) for each in zip(parts, counts, starts, strict=False)]
+        # The options of all parts are looked at before the first puzzle is made. A part goes on in the stream of the
+        # seed where the part before has ended.
+        starts = itertools.accumulate((part.count for part in parts), initial=0)
+        return [
+            generate_many(part.count, part.size, start=start, progress=report, **passed_on(part, options))
+            for part, start in zip(parts, starts, strict=False)
+        ]
 
     def made(number: int) -> Iterator[Generated]:
         with report:
             yield from streams()[number]
 
-    if parts[0]["heading"] is None:
+    if parts[0].heading is None:
         return [made(number) for number in range(len(parts))]
-    return {part["heading"]: made(number) for number, part in enumerate(parts)}
-
-
-def _stream(
-    args: argparse.Namespace, report: Report, part: dict[str, Any], k: int, start: int
-) -> Iterator[Generated]:
-    """Return the puzzles of a part, which go on in the stream of the seed where the part before has ended."""
-    recipe = {name: part.get(name, getattr(args, name)) for name in OPTIONS}
-    return generate_many(k, SIZE if part["n"] is None else part["n"], start=start, progress=report, **recipe)
+    return {part.heading: made(number) for number, part in enumerate(parts)}

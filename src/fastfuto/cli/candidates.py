@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,15 +12,25 @@ import numpy.typing as npt
 
 from ..errors import LimitReached
 from ..solving import true_candidates
-from .options import add_files, add_json, add_threads, add_timeout, whole
+from .files import answer_files
+from .options import FileOptions, add_files, add_json, add_threads, add_timeout, whole
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
+    """The options of the command."""
+
+    limit: int
+    timeout: float | None
+    threads: int
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _candidates)
+    add_files(parser)
     help = (
         "count the solutions with each value up to N, in a line for each cell; a + means N or more (default: 1, which "
         "only tells the possible values)"
@@ -30,21 +41,30 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def _candidates(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+def run(options: Options) -> int:
+    """List the possible values of each puzzle."""
+    return answer_files(options.with_input(), _candidates)
+
+
+def _candidates(options: Options, given: Input, answer: Answer) -> int:
     code = ANSWERED
     try:
         with Report() as report:
             counts = true_candidates(
-                given.puzzle, limit=args.limit, timeout=args.timeout, threads=args.threads, progress=report
+                given.puzzle,
+                limit=options.limit,
+                timeout=options.timeout,
+                threads=options.threads,
+                progress=report,
             )
     except LimitReached as error:
         complain(given.title, f"{error}; more values may be possible than those listed")
         counts, code = error.solutions, LIMIT_REACHED
-    answer.note(candidates=counts.tolist(), limit=args.limit, exact=code == ANSWERED)
+    answer.note(candidates=counts.tolist(), limit=options.limit, exact=code == ANSWERED)
     if code == ANSWERED and not counts.any():
         answer.remark("A solution does not exist.")
         return NO_SOLUTION
-    lines = _grid(counts) if args.limit == 1 else _cells(counts, args.limit)
+    lines = _grid(counts) if options.limit == 1 else _cells(counts, options.limit)
     answer.say("\n".join(lines))
     return code
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 
 from .conflicts import name_conflict, name_redundant
-from .options import add_files, add_json
+from .files import answer_files
+from .options import FileOptions, add_files, add_json
 from .output import Answer, Input
 from .streams import ANSWERED, EPILOG, NO_SOLUTION
 
@@ -13,9 +15,16 @@ PATIENCE = 1.0
 """Seconds for which a contradiction is looked for, beside those that can be seen."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
+    """The options of the command."""
+
+    redundant: bool
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _check)
+    add_files(parser)
     help = "also name the clues that could go, each by itself, without a second solution"
     parser.add_argument("--redundant", action="store_true", help=help)
     add_json(parser)
@@ -25,6 +34,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def run(options: Options) -> int:
+    """Look for contradictions in each puzzle."""
+    return answer_files(options.with_input(), _check)
+
+
 KEPT = "What is filled in keeps all rules."
 DEAD = "What is filled in breaks no rule by itself, but it cannot be completed."
 BROKEN = "What is filled in does not keep all rules."
@@ -32,14 +46,14 @@ BROKEN = "What is filled in does not keep all rules."
 UNKNOWN = "Neither a solution nor clues that contradict each other were found within {patience:g} s."
 
 
-def _check(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    code = _classify(args, given, answer)
-    if args.format is None and not answer.out.is_terminal:
+def _check(options: Options, given: Input, answer: Answer) -> int:
+    code = _classify(options, given, answer)
+    if options.format is None and not answer.out.is_terminal:
         answer.remark(f"Read as {given.puzzle.words}.")
     return code
 
 
-def _classify(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+def _classify(options: Options, given: Input, answer: Answer) -> int:
     violations = answer.classify(given.puzzle, scheme=True)
     if given.puzzle.fillable and not given.puzzle.is_complete:
         answer.remark((DEAD if violations else KEPT) if given.puzzle.is_valid else BROKEN)
@@ -56,6 +70,6 @@ def _classify(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         answer.note(exact=False)
     elif not given.puzzle.fillable:
         answer.remark("No contradiction.")
-    if args.redundant:
+    if options.redundant:
         name_redundant(given.puzzle, answer)
     return ANSWERED

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 
 from ..errors import NoSolution, ParseError
 from ..formats import MAX_TEXT, NAMES, decode, format_puzzle, parse_solution
-from .files import open_file, shown_name
-from .options import add_files
+from .files import answer_files, open_file, shown_name
+from .options import FileOptions, add_files
 from .output import Answer, Input
-from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, complain
+from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, UsageError, complain
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
+    """The options of the command."""
+
+    to: str
+    solution: str | None
+    quiet: bool = True
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _convert)
+    add_files(parser)
     parser.usage = "%(prog)s [options] --to FORMAT [FILE ...]"
     help = "format to write, one of those that 'fastfuto formats' lists"
     parser.add_argument("--to", choices=NAMES, required=True, metavar="FORMAT", help=help)
@@ -23,16 +33,20 @@ def add(parser: argparse.ArgumentParser) -> None:
         "dimacs; - is standard input"
     )
     parser.add_argument("--solution", metavar="OUTPUT", help=help)
-    parser.set_defaults(quiet=True)
 
 
-def _convert(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    if args.solution is None:
-        answer.say(format_puzzle(given.puzzle, args.to))
+def run(options: Options) -> int:
+    """Write each puzzle in another format."""
+    return answer_files(options.with_input(), _convert)
+
+
+def _convert(options: Options, given: Input, answer: Answer) -> int:
+    if options.solution is None:
+        answer.say(format_puzzle(given.puzzle, options.to))
         return ANSWERED
-    if len(args.files) > 1 or given.line is not None or args.files == [args.solution]:
-        args.parser.error("--solution holds the solution of one puzzle, which is in a file of its own")
-    with open_file(args.solution) as file:
+    if len(options.files) > 1 or given.line is not None or options.files == (options.solution,):
+        raise UsageError("--solution holds the solution of one puzzle, which is in a file of its own")
+    with open_file(options.solution) as file:
         data = file.read(MAX_TEXT + 1)
     try:
         solution = parse_solution(given.puzzle, decode(data))
@@ -40,11 +54,11 @@ def _convert(args: argparse.Namespace, given: Input, answer: Answer) -> int:
         complain(given.title, error)
         return NO_SOLUTION
     except ParseError as error:
-        complain(shown_name(args.solution), error)
+        complain(shown_name(options.solution), error)
         return BAD_INPUT
     filled = given.puzzle.filled(solution)
     if filled is None:
         answer.say(given.puzzle.show(solution))
     else:
-        answer.say(format_puzzle(filled, args.to))
+        answer.say(format_puzzle(filled, options.to))
     return ANSWERED

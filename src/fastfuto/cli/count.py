@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+from dataclasses import dataclass
 from typing import get_args
 
 from ..engines import EngineName
 from ..errors import LimitReached, MemoryLimit
 from ..solving import count_result
 from ..solving.result import json_fields
+from .files import answer_files
 from .options import (
+    FileOptions,
+    PieceOptions,
     add_files,
     add_json,
     add_limit,
@@ -18,16 +22,26 @@ from .options import (
     add_threads,
     add_timeout,
     add_workers,
-    executor,
 )
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions, PieceOptions):
+    """The options of the command."""
+
+    limit: int | None
+    timeout: float | None
+    memory: int | None
+    threads: int
+    engine: EngineName
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _count)
+    add_files(parser)
     add_limit(parser)
     add_timeout(parser)
     add_memory(parser)
@@ -38,28 +52,33 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def _count(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+def run(options: Options) -> int:
+    """Count the solutions of each puzzle."""
+    return answer_files(options.with_input(), _count)
+
+
+def _count(options: Options, given: Input, answer: Answer) -> int:
     try:
         with Report() as report:
             result = count_result(
                 given.puzzle,
-                limit=args.limit,
-                timeout=args.timeout,
-                engine=args.engine,
-                memory=args.memory,
-                threads=args.threads,
-                executor=executor(args),
-                journal=args.journal,
+                limit=options.limit,
+                timeout=options.timeout,
+                engine=options.engine,
+                memory=options.memory,
+                threads=options.threads,
+                executor=options.executor(),
+                journal=options.journal,
                 progress=report,
             )
     except (LimitReached, MemoryLimit) as error:
         is_late = isinstance(error, LimitReached)
-        why = f"not all solutions were counted within {args.timeout:g} s" if is_late else error
+        why = f"not all solutions were counted within {options.timeout:g} s" if is_late else error
         complain(given.title, f"{why}; at least {error.found} found")
         answer.note(count=error.found, exact=False, method=None, stats=dataclasses.asdict(error.stats))
         return LIMIT_REACHED
     answer.say(str(result.count))
     answer.note(**json_fields(result))
     if not result.exact:
-        complain(given.title, f"counting stopped at --limit {args.limit}; there may be more solutions")
+        complain(given.title, f"counting stopped at --limit {options.limit}; there may be more solutions")
     return ANSWERED if result.count else NO_SOLUTION

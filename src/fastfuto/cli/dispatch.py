@@ -18,6 +18,7 @@ from .streams import (
     INTERRUPTED,
     LIMIT_REACHED,
     STANDARD_OUTPUT,
+    UsageError,
     complain,
     say_aside,
     silence,
@@ -50,7 +51,11 @@ COMMANDS = {
     "verify": "Check a certificate: whether it shows what it claims.",
     "generate": "Make puzzles with exactly one solution, of a size and a level.",
 }
-"""The commands with their help. Each is a module of this folder, which is imported when it is named."""
+"""The commands with their help. Each is a module of this folder, which is imported when it is named.
+
+It has three names that are used here alone: `add` adds the command's options to a parser, `Options` is the dataclass of
+their values, and `run` takes these and returns the exit code.
+"""
 
 
 class _HelpFormatter(argparse.HelpFormatter):
@@ -117,13 +122,23 @@ def make_parser(named: Container[str]) -> argparse.ArgumentParser:
         )
         if is_named:
             command.set_defaults(command=name, parser=command)
-            import_module(f".{name}", __package__).add(command)
+            _module(name).add(command)
     return parser
+
+
+def _module(name: str) -> Any:
+    return import_module(f".{name}", __package__)
+
+
+def _options(kind: Any, args: argparse.Namespace) -> Any:
+    """Return the arguments as the dataclass of a command has them; what cannot be typed keeps its default."""
+    typed = {name: value for name, value in vars(args).items() if name in kind.__dataclass_fields__}
+    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in typed.items()})
 
 
 def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     """Run the command line and return the exit code, as `fastfuto.cli.main` does."""
-    args = argparse.Namespace(output=None, written=0)
+    output: str | None = None
     try:
         if "_ARGCOMPLETE" in os.environ:  # The answer ends the process.
             import argcomplete
@@ -132,28 +147,30 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
         try:
             if any("\0" in argument for argument in argv or ()):  # A shell cannot write it.
                 parser.error("an argument has a null character")
-            _, unknown = parser.parse_known_args(argv, args)
+            args, unknown = parser.parse_known_args(argv)
             if unknown:
                 args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-            code: int = args.run(args)
+            module = _module(args.command)
+            options = _options(module.Options, args)
+            output = getattr(options, "output", None)
+            try:
+                code: int = module.run(options)
+            except UsageError as error:
+                args.parser.error(str(error))
         except SystemExit as stop:
             code = int(stop.code or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
     except KeyboardInterrupt as stop:
-        # Work that was interrupted has a note of what was found; work that was done has written it.
-        notes = getattr(stop, "__notes__", []) or (
-            [f"{args.written} solution{'s'[: args.written != 1]} written"] if args.written else []
-        )
-        complain(None, "; ".join(["interrupted", *notes]))
+        complain(None, "; ".join(["interrupted", *getattr(stop, "__notes__", [])]))
         return INTERRUPTED
     except BrokenPipeError:
         silence(sys.stdout)  # The reader has read as much as it needs.
         return ANSWERED
     except OSError as error:
         silence(sys.stdout)
-        names = (error.filename, args.output, STANDARD_OUTPUT)
+        names = (error.filename, output, STANDARD_OUTPUT)
         complain(next(name for name in names if name is not None), error)
         return BAD_INPUT
     except JobError as error:

@@ -6,24 +6,45 @@ import argparse
 import itertools
 import os
 import re
+from dataclasses import dataclass, replace
 
-from ..drawing import MAX_SIZE, SUFFIXES, Drawing, draw
+from ..drawing import MAX_SIZE, SUFFIXES, Drawing, Style, draw
 from ..errors import LimitReached, PuzzleError
-from ..logic import explain
+from ..logic import Rules, explain
 from ..solving import Status, conflicting_clues, solve
 from .explain import add_rules
-from .files import answer_files, name_input, overwritten, refuses_output
-from .options import add_files, add_timeout, whole
+from .files import answer_files, overwritten, refuses_output
+from .options import FileOptions, add_files, add_timeout, whole
 from .output import Answer, Input
-from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
 
 _PATTERN = re.compile(r"[^{}]*\{(:0[0-9]{1,2}d?)?\}[^{}]*")
 """The name of a file for each puzzle: braces stand for its number."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
+    """The options of the command."""
+
+    style: Style | None
+    size: float | None
+    solution: bool
+    step: int | None
+    conflict: bool
+    rules: Rules
+    timeout: float | None
+    quiet: bool = True
+    picture: str | None = None
+
+    @property
+    def is_pattern(self) -> bool:
+        """Whether each puzzle has a picture of its own."""
+        return self.picture is not None and "{" in self.picture
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _draw, add_output=_add_output)
+    add_files(parser, add_output=_add_output)
     help = "light, dark, print, or auto (the default), which is light or dark as the viewer's device is set"
     parser.add_argument("--style", metavar="STYLE", help=help)
     parser.add_argument("--size", type=_size, metavar="N", help="width in pixels")
@@ -35,7 +56,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     beside.add_argument("--conflict", action="store_true", help=help)
     add_rules(parser)
     add_timeout(parser)
-    parser.set_defaults(quiet=True, run=_run, picture=None, drawn=0, refused=False)
+
+
+def run(options: Options) -> int:
+    """Draw the puzzles of the files; a picture in a file is written by `_Job`, and not as an answer."""
+    path, options = options.output, options.with_input()
+    if path not in (None, "-"):
+        rule = f"pictures are in files whose names end with {', '.join(SUFFIXES)}"
+        if refuses_output(options, path, SUFFIXES, rule):
+            return BAD_INPUT
+        if "{" in path and not _PATTERN.fullmatch(path):
+            message = "the number of a puzzle stands in one pair of braces, {} or, with leading zeros, {:03}"
+            raise UsageError(f"-o {path}: {message}")
+        options = replace(options, picture=path, output=None)
+    return answer_files(options, _Job().answer)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -48,104 +82,95 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="PICTURE", help=help)
 
 
-def _run(args: argparse.Namespace) -> int:
-    """Draw the puzzles of the files; a picture in a file is written by `_draw`, and not as an answer."""
-    if args.output not in (None, "-"):
-        name_input(args)
-        rule = f"pictures are in files whose names end with {', '.join(SUFFIXES)}"
-        if refuses_output(args, SUFFIXES, rule):
+class _Job:
+    """Draws puzzles, and numbers their files."""
+
+    def __init__(self) -> None:
+        self._drawn = 0
+        self._refused = False
+
+    def answer(self, options: Options, given: Input, answer: Answer) -> int:
+        """Draw a puzzle, its solution, a step or a conflict."""
+        solution, code = None, ANSWERED
+        if options.step is not None or options.conflict:
+            try:
+                drawing = _draw_conflict(options, given) if options.conflict else _draw_step(options, given)
+            except LimitReached as error:
+                complain(given.title, error)
+                return LIMIT_REACHED
+            return self._show(options, given, answer, drawing)
+        if options.solution:
+            result = solve(given.puzzle, timeout=options.timeout)
+            solution = result.grid
+            if result.status is Status.UNKNOWN:
+                complain(
+                    given.title,
+                    f"no solution was found within {options.timeout:g} s; the puzzle is drawn without",
+                )
+                code = LIMIT_REACHED
+            elif solution is None:
+                complain(given.title, "a solution does not exist; the puzzle is drawn without")
+                code = NO_SOLUTION
+        solved = draw(given.puzzle, solution, style=options.style, size=options.size)
+        if solution is None or not options.is_pattern:
+            return max(code, self._show(options, given, answer, solved))
+        unsolved = draw(given.puzzle, style=options.style, size=options.size)
+        return max(code, self._show(options, given, answer, unsolved, solved))
+
+    def _show(
+        self, options: Options, given: Input, answer: Answer, drawing: Drawing, solved: Drawing | None = None
+    ) -> int:
+        """Print a drawing, or write it to the file that -o names, and that of the solution beside it."""
+        if options.picture is None:
+            answer.draw(drawing)
+            return ANSWERED
+        if self._refused:
             return BAD_INPUT
-        if "{" in args.output and not _PATTERN.fullmatch(args.output):
-            message = "the number of a puzzle stands in one pair of braces, {} or, with leading zeros, {:03}"
-            args.parser.error(f"-o {args.output}: {message}")
-        args.picture, args.output = args.output, None
-    return answer_files(args)
+        self._drawn += 1
+        if self._drawn > 1 and not options.is_pattern:
+            message = f"{options.picture} has a picture of one puzzle already; the others are not drawn"
+            return self._refuse(given.title, message)
+        path = options.picture.format(self._drawn) if options.is_pattern else options.picture
+        code = self._save(options, path, drawing)
+        if solved is not None and not code:
+            stem, suffix = os.path.splitext(path)
+            code = self._save(options, f"{stem}-solution{suffix}", solved)
+        return code
 
-
-def _draw(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    solution, code = None, ANSWERED
-    if args.step is not None or args.conflict:
+    def _save(self, options: Options, path: str, drawing: Drawing) -> int:
+        if message := overwritten(options, path):
+            return self._refuse(None, message)
         try:
-            drawing = _draw_conflict(args, given) if args.conflict else _draw_step(args, given)
-        except LimitReached as error:
-            complain(given.title, error)
-            return LIMIT_REACHED
-        return _show(args, given, answer, drawing)
-    if args.solution:
-        result = solve(given.puzzle, timeout=args.timeout)
-        solution = result.grid
-        if result.status is Status.UNKNOWN:
-            complain(
-                given.title, f"no solution was found within {args.timeout:g} s; the puzzle is drawn without"
-            )
-            code = LIMIT_REACHED
-        elif solution is None:
-            complain(given.title, "a solution does not exist; the puzzle is drawn without")
-            code = NO_SOLUTION
-    solved = draw(given.puzzle, solution, style=args.style, size=args.size)
-    if solution is None or not _is_pattern(args):
-        return max(code, _show(args, given, answer, solved))
-    unsolved = draw(given.puzzle, style=args.style, size=args.size)
-    return max(code, _show(args, given, answer, unsolved, solved))
-
-
-def _draw_conflict(args: argparse.Namespace, given: Input) -> Drawing:
-    """Return the picture of clues that contradict each other."""
-    conflict = conflicting_clues(given.puzzle, timeout=args.timeout)
-    return draw(given.puzzle, conflict=conflict, style=args.style, size=args.size)
-
-
-def _draw_step(args: argparse.Namespace, given: Input) -> Drawing:
-    """Return the picture of a step; raise PuzzleError if there are fewer steps."""
-    found = explain(given.puzzle, rules=args.rules, limit=args.step, timeout=args.timeout)
-    if len(found) < args.step:
-        raise PuzzleError(
-            f"step {args.step} does not exist: the last one is step {len(found)}. {found.ending}"
-        )
-    states = list(itertools.islice(found.states(), args.step))
-    return draw(given.puzzle, step=found.steps[-1], candidates=states[-1], style=args.style, size=args.size)
-
-
-def _show(
-    args: argparse.Namespace, given: Input, answer: Answer, drawing: Drawing, solved: Drawing | None = None
-) -> int:
-    """Print a drawing, or write it to the file that -o names, and that of the solution beside it."""
-    if args.picture is None:
-        answer.draw(drawing)
+            drawing.save(path)
+        except ImportError as error:
+            return self._refuse(path, error)
         return ANSWERED
-    if args.refused:
+
+    def _refuse(self, name: str | None, problem: object) -> int:
+        """Say why neither this picture nor those behind it are written."""
+        complain(name, problem)
+        self._refused = True
         return BAD_INPUT
-    args.drawn += 1
-    if args.drawn > 1 and not _is_pattern(args):
-        message = f"{args.picture} has a picture of one puzzle already; the others are not drawn"
-        return _refuse(args, given.title, message)
-    path = args.picture.format(args.drawn) if _is_pattern(args) else args.picture
-    code = _save(args, path, drawing)
-    if solved is not None and not code:
-        stem, suffix = os.path.splitext(path)
-        code = _save(args, f"{stem}-solution{suffix}", solved)
-    return code
 
 
-def _save(args: argparse.Namespace, path: str, drawing: Drawing) -> int:
-    if message := overwritten(args, path):
-        return _refuse(args, None, message)
-    try:
-        drawing.save(path)
-    except ImportError as error:
-        return _refuse(args, path, error)
-    return ANSWERED
+def _draw_conflict(options: Options, given: Input) -> Drawing:
+    """Return the picture of clues that contradict each other."""
+    conflict = conflicting_clues(given.puzzle, timeout=options.timeout)
+    return draw(given.puzzle, conflict=conflict, style=options.style, size=options.size)
 
 
-def _refuse(args: argparse.Namespace, name: str | None, problem: object) -> int:
-    """Say why neither this picture nor those behind it are written."""
-    complain(name, problem)
-    args.refused = True
-    return BAD_INPUT
-
-
-def _is_pattern(args: argparse.Namespace) -> bool:
-    return args.picture is not None and "{" in args.picture
+def _draw_step(options: Options, given: Input) -> Drawing:
+    """Return the picture of a step; raise PuzzleError if there are fewer steps."""
+    assert options.step is not None
+    found = explain(given.puzzle, rules=options.rules, limit=options.step, timeout=options.timeout)
+    if len(found) < options.step:
+        raise PuzzleError(
+            f"step {options.step} does not exist: the last one is step {len(found)}. {found.ending}"
+        )
+    states = list(itertools.islice(found.states(), options.step))
+    return draw(
+        given.puzzle, step=found.steps[-1], candidates=states[-1], style=options.style, size=options.size
+    )
 
 
 def _size(text: str) -> float:

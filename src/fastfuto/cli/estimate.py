@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import argparse
 import math
+from dataclasses import dataclass
 
 from ..errors import LimitReached
 from ..solving import estimate_count
 from ..solving.result import json_fields
-from .options import add_files, add_json, add_seed, add_timeout, whole
+from .files import answer_files
+from .options import FileOptions, add_files, add_json, add_seed, add_timeout, whole
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
+    """The options of the command."""
+
+    samples: int
+    seed: int
+    timeout: float | None
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _estimate)
+    add_files(parser)
     help = "number of independent estimates, whose mean is the answer (default: 32)"
     parser.add_argument("--samples", type=whole(2), default=32, metavar="N", help=help)
     add_seed(parser)
@@ -24,11 +35,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def _estimate(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+def run(options: Options) -> int:
+    """Estimate the number of solutions of each puzzle."""
+    return answer_files(options.with_input(), _estimate)
+
+
+def _estimate(options: Options, given: Input, answer: Answer) -> int:
     try:
         with Report() as report:
             result = estimate_count(
-                given.puzzle, samples=args.samples, seed=args.seed, timeout=args.timeout, progress=report
+                given.puzzle,
+                samples=options.samples,
+                seed=options.seed,
+                timeout=options.timeout,
+                progress=report,
             )
     except LimitReached as error:
         complain(given.title, error)

@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import dataclass, replace
 from typing import get_args
 
 from ..drawing import steps_page
 from ..errors import LimitReached
 from ..languages import LanguageCode, language_named
 from ..logic import Explanation, Rules, explain
-from .files import answer_files, name_input, refuses_output
-from .options import add_files, add_json, add_language, add_quiet, add_timeout, whole
+from .files import answer_files, refuses_output
+from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout, whole
 from .output import Answer, Input, Output
 from .progress import Report
-from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
+    """The options of the command."""
+
+    rules: Rules
+    language: LanguageCode
+    notation: bool
+    steps: int | None
+    timeout: float | None
+    page: str | None = None
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _explain, add_output=_add_output)
+    add_files(parser, add_output=_add_output)
     add_rules(parser)
     add_language(parser)
     parser.add_argument("--notation", action="store_true", help="print the steps in a compact notation")
@@ -29,7 +42,22 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_timeout(parser)
     add_quiet(parser)
     add_json(parser)
-    parser.set_defaults(run=_run, page=None)
+
+
+def run(options: Options) -> int:
+    """Explain the puzzles of the files; a page is written when all of them are explained."""
+    path = options.output
+    if path is not None and os.path.splitext(path)[1].lower() == ".html":
+        if options.json or options.notation or options.quiet:
+            raise UsageError("--json, --notation and --quiet have no effect on a page")
+        options = options.with_input()
+        if refuses_output(options, path, (".html",), ""):
+            return BAD_INPUT
+        options = replace(options, output=None, page=path, quiet=True)
+    job = _Job()
+    code = answer_files(options.with_input(), job.answer)
+    job.finish(options)
+    return code
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -37,10 +65,10 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add the option --rules."""
+def add_rules(parser: argparse.ArgumentParser, action: str | type[argparse.Action] = "store") -> None:
+    """Add the option --rules, whose value an action of argparse stores."""
     help = "set of rules: full (the default), or tatham, which is that of the generator Unequal"
-    parser.add_argument("--rules", choices=get_args(Rules), default="full", help=help)
+    parser.add_argument("--rules", action=action, choices=get_args(Rules), default="full", help=help)
 
 
 def standstill(is_full: bool, language: LanguageCode) -> str:
@@ -48,54 +76,56 @@ def standstill(is_full: bool, language: LanguageCode) -> str:
     return language_named(language).endings["solved" if is_full else "stuck"]
 
 
-def _run(args: argparse.Namespace) -> int:
-    """Explain the puzzles of the files; a page is written when all of them are explained."""
-    if args.output is None or os.path.splitext(args.output)[1].lower() != ".html":
-        return answer_files(args)
-    if args.json or args.notation or args.quiet:
-        args.parser.error("--json, --notation and --quiet have no effect on a page")
-    name_input(args)
-    if refuses_output(args, (".html",), ""):
-        return BAD_INPUT
-    path, args.output, args.page, args.quiet = args.output, None, [], True
-    code = answer_files(args)
-    if args.page:
-        with Output(path) as out:
-            out.write(steps_page(args.page, args.language))
-    return code
+class _Job:
+    """Explains puzzles, and keeps the explanations for a page."""
+
+    def __init__(self) -> None:
+        self._explained: list[tuple[str, Explanation]] = []
+
+    def answer(self, options: Options, given: Input, answer: Answer) -> int:
+        """Explain a puzzle."""
+        if options.notation and options.json:
+            raise UsageError("--notation has no effect with --json")
+        code = ANSWERED
+        try:
+            with Report() as report:
+                found = explain(
+                    given.puzzle,
+                    rules=options.rules,
+                    limit=options.steps,
+                    timeout=options.timeout,
+                    progress=report,
+                )
+        except LimitReached as error:
+            complain(given.name, error)
+            found, code = error.solutions, LIMIT_REACHED
+        if options.page is None:
+            _say(options, given, answer, found)
+        else:
+            self._explained.append((given.title, found))
+        return NO_SOLUTION if found.contradiction else code
+
+    def finish(self, options: Options) -> None:
+        """Write the page, if there is one."""
+        if self._explained:
+            with Output(options.page) as out:
+                out.write(steps_page(self._explained, options.language))
 
 
-def _explain(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    if args.notation and args.json:
-        args.parser.error("--notation has no effect with --json")
-    code = ANSWERED
-    try:
-        with Report() as report:
-            found = explain(
-                given.puzzle, rules=args.rules, limit=args.steps, timeout=args.timeout, progress=report
-            )
-    except LimitReached as error:
-        complain(given.name, error)
-        found, code = error.solutions, LIMIT_REACHED
-    if args.page is None:
-        _say(args, given, answer, found)
-    else:
-        args.page.append((given.title, found))
-    return NO_SOLUTION if found.contradiction else code
-
-
-def _say(args: argparse.Namespace, given: Input, answer: Answer, found: Explanation) -> None:
+def _say(options: Options, given: Input, answer: Answer, found: Explanation) -> None:
     for number, step in enumerate(found.steps, 1):
-        answer.say(f"{number}. {step.notation() if args.notation else step.text(language=args.language)}")
+        answer.say(
+            f"{number}. {step.notation() if options.notation else step.text(language=options.language)}"
+        )
     answer.note(
-        rules=args.rules,
+        rules=options.rules,
         solved=found.solved,
         contradiction=found.contradiction,
         several=[solution.tolist() for solution in found.several],
         exact=found.exact,
         steps=[step.fields() for step in found.steps],
     )
-    if found.contradiction or args.steps is None or len(found) < args.steps:
-        answer.remark(found.ending_in(args.language))
+    if found.contradiction or options.steps is None or len(found) < options.steps:
+        answer.remark(found.ending_in(options.language))
     if found.grid.any() and given.puzzle.fillable:
         answer.remark(given.show(found.grid))

@@ -2,109 +2,126 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import itertools
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from typing import BinaryIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, BinaryIO, TypeAlias, TypeVar
 
 from ..errors import ParseError
 from ..formats import MAX_TEXT, Found, decode, find_many, read, read_lines, recognise
-from .output import Answer, Input, Output, writes_folder, writes_npy
+from ..puzzles import Puzzle
+from .options import SUFFIXES, FileOptions
+from .output import Answer, Input, Output
 from .streams import ANSWERED, BAD_INPUT, complain
 
-SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".tsv", ".txt")
-"""What the name of an output file may end with, if it has a suffix."""
+OptionsT = TypeVar("OptionsT", bound=FileOptions)
+
+Given: TypeAlias = tuple[str, Input | OSError | ParseError]
+"""The name of a file, with a puzzle in it or an error."""
 
 
-def answer_files(args: argparse.Namespace) -> int:
-    """Answer each file in turn; one that fails does not keep the others from being answered."""
-    if args.quiet and args.json:
-        args.parser.error("--quiet has no effect with --json")
-    name_input(args)
-    if message := clash(args):
+class Collection:
+    """Collects the puzzles of the files, of which a command makes something in the end."""
+
+    def __init__(self) -> None:
+        self.puzzles: list[Puzzle[Any]] = []
+
+    def answer(self, options: FileOptions, given: Input, answer: Answer) -> int:
+        """Add a puzzle."""
+        self.puzzles.append(given.puzzle)
+        return ANSWERED
+
+
+def answer_files(
+    options: OptionsT,
+    answer: Callable[[OptionsT, Input, Answer], int],
+    *,
+    prepare: Callable[[Iterable[Given]], Iterable[Given]] = iter,
+    in_one_line: bool = False,
+) -> int:
+    """Answer each file in turn; one that fails does not keep the others from being answered.
+
+    Parameters
+    ----------
+    options : FileOptions
+    answer : callable
+        Answers one puzzle and returns the exit code. It is a function of the command, or a method of an object that
+        keeps what the command needs from one puzzle to the next.
+    prepare : callable
+        Takes the inputs and returns them, after work on all of them together.
+    in_one_line : bool
+        Whether an answer is one line, which begins with the name of the file if there are several.
+    """
+    if message := clash(options):
         complain(None, message)
         return BAD_INPUT
     worst = ANSWERED
-    inputs: Iterable[tuple[str, Input | OSError | ParseError]]
-    inputs = ((name, given) for name in args.files for given in _inputs(name, args.format))
-    with Output(None if writes_npy(args) or writes_folder(args) else args.output) as out:
-        if args.ahead is not None:
-            inputs = list(inputs)
-            args.ahead(args, [given for _, given in inputs if isinstance(given, Input)])
-        for name, given in inputs:
+    inputs = ((name, given) for name in options.files for given in _inputs(name, options.format))
+    with Output(None if options.writes_npy or options.writes_folder else options.output) as out:
+        for name, given in prepare(inputs):
             if isinstance(given, Input):
-                worst = max(worst, _answer(args, given, out))
+                form = Answer(out, options, given, in_one_line=in_one_line)
+                worst = max(worst, _answer(options, given, form, answer))
             else:
                 complain(shown_name(name), given)
                 worst = max(worst, BAD_INPUT)
     return worst
 
 
-def _answer(args: argparse.Namespace, given: Input, out: Output) -> int:
+def _answer(
+    options: OptionsT, given: Input, form: Answer, answer: Callable[[OptionsT, Input, Answer], int]
+) -> int:
     """Answer one puzzle; return the exit code."""
-    answer = Answer(out, args, given)
     try:
-        code: int = args.answer(args, given, answer)
+        code = answer(options, given, form)
     except ValueError as error:  # A PuzzleError, or an option that is not for the family.
         if isinstance(error, OSError):  # An operation that a file cannot do is both kinds of error.
             raise
         complain(given.title, error)
         return BAD_INPUT
     if code != BAD_INPUT:
-        answer.finish()
+        form.finish()
     return code
 
 
-def name_input(args: argparse.Namespace) -> None:
-    """Read standard input if no file is named and nobody sits at it; otherwise say how the command is used."""
-    if not args.files:
-        if sys.stdin is None or sys.stdin.isatty():
-            args.parser.error("expected a FILE, or a puzzle on standard input")
-        args.files = ["-"]
-
-
-def clash(args: argparse.Namespace) -> str | None:
+def clash(options: FileOptions) -> str | None:
     """Return why the output cannot be written along with these files and this command, or None."""
-    if writes_folder(args) and (args.output is None or os.path.isfile(args.output)):
+    path = options.output
+    if options.writes_folder and (path is None or os.path.isfile(path)):
         return "solutions in pieces are written to a folder: expected -o FOLDER"
-    if args.output is None:
+    if path is None:
         return None
-    if (suffix := os.path.splitext(args.output)[1]) not in ("", *SUFFIXES):
-        return f"-o {args.output}: there is no writer for {suffix!r}; names end with {', '.join(SUFFIXES)} or nothing"
-    if writes_npy(args) and args.command != "solutions":
+    if (suffix := os.path.splitext(path)[1]) not in ("", *SUFFIXES):
+        return (
+            f"-o {path}: there is no writer for {suffix!r}; names end with {', '.join(SUFFIXES)} or nothing"
+        )
+    if options.writes_npy and options.command != "solutions":
         return "only the solutions command writes .npy files"
-    if writes_folder(args):
-        if os.path.splitext(args.output)[1]:
-            return f"-o {args.output}: solutions in pieces are written to a folder, whose name has no suffix"
-        return "a folder holds the solutions of one puzzle: name one file" if len(args.files) > 1 else None
-    if writes_npy(args) and len(args.files) > 1:
+    if options.writes_folder:
+        if os.path.splitext(path)[1]:
+            return f"-o {path}: solutions in pieces are written to a folder, whose name has no suffix"
+        return "a folder holds the solutions of one puzzle: name one file" if len(options.files) > 1 else None
+    if options.writes_npy and len(options.files) > 1:
         return "a .npy file holds the solutions of one puzzle: name one file"
-    return overwritten(args, args.output)
+    return overwritten(options, path)
 
 
-def refuses_output(args: argparse.Namespace, suffixes: Sequence[str], rule: str) -> bool:
-    """Say why the output cannot be such a file, if that is so; `rule` says which suffixes it may have."""
-    message = overwritten(args, args.output)
-    if os.path.splitext(args.output)[1].lower() not in suffixes:
-        message = f"-o {args.output}: {rule}"
+def refuses_output(options: FileOptions, path: str, suffixes: Sequence[str], rule: str) -> bool:
+    """Say why the output cannot be this file, if that is so; `rule` says which suffixes it may have."""
+    message = overwritten(options, path)
+    if os.path.splitext(path)[1].lower() not in suffixes:
+        message = f"-o {path}: {rule}"
     if message is not None:
         complain(None, message)
     return message is not None
 
 
-def collect(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    """Add a puzzle to those of which a command makes something in the end."""
-    args.puzzles.append(given.puzzle)
-    return ANSWERED
-
-
-def overwritten(args: argparse.Namespace, output: str, option: str = "-o") -> str | None:
+def overwritten(options: FileOptions, output: str, option: str = "-o") -> str | None:
     """Return that the output is one of the files that are read, or None."""
-    for name in args.files:
+    for name in options.files:
         try:
             if name != "-" and os.path.samefile(name, output):
                 return f"{option} would overwrite the input file {name}"

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+from dataclasses import dataclass
 from typing import get_args
 
 from ..errors import PuzzleError
 from ..formats import NAMES, Codec, codec_of, format_puzzle
 from ..puzzles import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
 from .output import Output
-from .streams import ANSWERED
+from .streams import ANSWERED, UsageError
 
 LONGEST = 12
 """Lines of an example."""
 _INDENT = "    "
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options of the command."""
+
+    formats: tuple[str, ...]
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -23,15 +31,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "docs/reference/formats.md says more of each."
     help = f"list only these: {', '.join(NAMES)}"
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help=help)
-    parser.set_defaults(run=_run)
 
 
-def _run(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Write a paragraph for each format."""
     try:
-        chosen = [codec_of(name) for name in args.formats or NAMES]
+        chosen = [codec_of(name) for name in options.formats or NAMES]
     except ValueError as error:
-        args.parser.error(str(error))
+        raise UsageError(str(error)) from None
     with Output(None) as out:
         out.write("\n".join(map(_described, chosen)))
     return ANSWERED

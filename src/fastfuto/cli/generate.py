@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
+import functools
 import json
 import os
 import re
@@ -11,30 +11,33 @@ import secrets
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass, fields, replace
 from time import perf_counter
-from typing import Any, get_args
+from typing import Any, TypeAlias, TypeVar, get_args
 
 from ..errors import RecipeNotMet
 from ..formats import NAMES, codec_of, format_puzzle, is_stream
 from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
-from ..logic import TECHNIQUES, Level
+from ..logic import TECHNIQUES, Level, Rules
 from ..logic.technique import SINGLES
 from .explain import add_rules
 from .files import clash
-from .options import add_output, add_seed, add_threads, add_timeout, add_workers, executor, whole
-from .output import Output, is_in_pieces
-from .progress import Report
-from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, complain, say_aside, say_speed
-
-OPTIONS = (
-    *("family", "variant", "level", "rules", "numbers", "inequalities", "order", "symmetry", "technique"),
-    *("score", "minutes", "minimal", "seed", "threads", "timeout"),
+from .options import (
+    FileOptions,
+    PieceOptions,
+    add_output,
+    add_seed,
+    add_threads,
+    add_timeout,
+    add_workers,
+    whole,
 )
-"""What is passed on as it is."""
-RECIPE = ("n", "k", *(name for name in OPTIONS if name not in {"threads", "timeout"}))
-"""The options that ask for new puzzles."""
+from .output import Output
+from .progress import Report
+from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, UsageError, complain, say_aside, say_speed
+
 SEED_BITS = 32
 """Of a seed that is drawn: few enough to copy it by hand, and enough that no two calls have the same one."""
 _COMMENT = re.compile(rb"# fastfuto generate .*--seed ([0-9]{1,20})\s*")
@@ -42,6 +45,83 @@ SIZE = 9
 """Of the grid, if none is named."""
 LARGEST_ID = 32
 """Greatest n of a game id."""
+BOTH = "name files, or give options of new puzzles such as -n or --level, but not both"
+"""What is wrong with files beside a recipe."""
+
+Size: TypeAlias = int | tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecipeOptions:
+    """The options that ask for new puzzles, except for the seed."""
+
+    n: Size | None = None
+    k: int | None = None
+    family: Family = "futoshiki"
+    variant: Any = None
+    level: Any = None
+    rules: Rules = "full"
+    numbers: Any = None
+    inequalities: Any = None
+    order: Order = "numbers-first"
+    symmetry: Symmetry | None = None
+    technique: Any = None
+    score: Any = None
+    minutes: Any = None
+    minimal: float = 1.0
+
+    @property
+    def count(self) -> int:
+        """The number of puzzles."""
+        return 1 if self.k is None else self.k
+
+    @property
+    def size(self) -> Size:
+        """The size of the grids."""
+        return SIZE if self.n is None else self.n
+
+
+@dataclass(frozen=True, kw_only=True)
+class MakingOptions:
+    """The options by which all new puzzles are made."""
+
+    seed: int | None
+    threads: int
+    timeout: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreamOptions(MakingOptions, RecipeOptions):
+    """The options of a stream of new puzzles."""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether any option asks for new puzzles."""
+        asked = (getattr(self, field.name) != field.default for field in fields(RecipeOptions))
+        return any(asked) or self.seed is not None
+
+    @property
+    def recipe(self) -> dict[str, Any]:
+        """What is passed on to `generate_many` as it is."""
+        return passed_on(self, self)
+
+
+def passed_on(recipe: RecipeOptions, making: MakingOptions) -> dict[str, Any]:
+    """Return the arguments of `generate_many` beside the number of puzzles and their size."""
+    given = {field.name: getattr(recipe, field.name) for field in fields(RecipeOptions)[2:]}
+    return given | {field.name: getattr(making, field.name) for field in fields(MakingOptions)}
+
+
+StreamT = TypeVar("StreamT", bound=MakingOptions)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions, PieceOptions, StreamOptions):
+    """The options of the command."""
+
+    start: int = 0
+    resume: bool
+    certificates: str | None
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -67,32 +147,32 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
     add_output(parser)
-    parser.set_defaults(run=_generate, quiet=False, files=[])
 
 
-def add_recipe(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how many puzzles to make, and of which kind."""
+def add_recipe(parser: argparse.ArgumentParser, action: str | type[argparse.Action] = "store") -> None:
+    """Add the options that say how many puzzles to make, and of which kind, with an action that stores them."""
+    add = functools.partial(parser.add_argument, action=action)
     help = "size of the grid, for Kakuro also ROWSxCOLUMNS (default: 9)"
-    parser.add_argument("-n", type=_size, default=SIZE, metavar="N", help=help)
-    parser.add_argument("-k", type=whole(0), default=1, metavar="K", help="number of puzzles (default: 1)")
-    parser.add_argument("--family", choices=get_args(Family), default="futoshiki", help="default: futoshiki")
-    parser.add_argument("--variant", metavar="NAME", help="adjacent; for Sudoku jigsaw or inequalities")
+    add("-n", type=_size, metavar="N", help=help)
+    add("-k", type=whole(0), metavar="K", help="number of puzzles (default: 1)")
+    add("--family", choices=get_args(Family), default="futoshiki", help="default: futoshiki")
+    add("--variant", metavar="NAME", help="adjacent; for Sudoku jigsaw or inequalities")
     help = f"level, or the least and the greatest one: {', '.join(get_args(Level))}"
-    parser.add_argument("--level", type=_range(str), metavar="LEVEL", help=help)
-    add_rules(parser)
-    parser.add_argument("--numbers", type=_range(int), metavar="K", help="how many numbers; 0 for signs only")
-    parser.add_argument("--inequalities", type=_range(int), metavar="K", help="how many; 0 for numbers only")
+    add("--level", type=_range(str), metavar="LEVEL", help=help)
+    add_rules(parser, action)
+    add("--numbers", type=_range(int), metavar="K", help="how many numbers; 0 for signs only")
+    add("--inequalities", type=_range(int), metavar="K", help="how many; 0 for numbers only")
     help = "which redundant clues are taken away first (default: numbers-first)"
-    parser.add_argument("--order", choices=get_args(Order), default="numbers-first", help=help)
-    parser.add_argument("--symmetry", choices=get_args(Symmetry), help="of the cells with numbers")
+    add("--order", choices=get_args(Order), default="numbers-first", help=help)
+    add("--symmetry", choices=get_args(Symmetry), help="of the cells with numbers")
     known = (name for name, each in TECHNIQUES.items() if each.score and name not in SINGLES)
     help = f"a technique that the puzzle needs: {', '.join(known)}"
-    parser.add_argument("--technique", metavar="NAME", help=help)
-    parser.add_argument("--score", type=_range(float), metavar="X", help="score of the hardest technique")
+    add("--technique", metavar="NAME", help=help)
+    add("--score", type=_range(float), metavar="X", help="score of the hardest technique")
     help = "about how many minutes a person takes, such as 5:10"
-    parser.add_argument("--minutes", type=_range(float), metavar="M", help=help)
+    add("--minutes", type=_range(float), metavar="M", help=help)
     help = "share of the redundant clues that are taken away, 0 to 1 (default: 1)"
-    parser.add_argument("--minimal", type=float, default=1.0, metavar="SHARE", help=help)
+    add("--minimal", type=float, default=1.0, metavar="SHARE", help=help)
     help = "seed of the whole stream of puzzles (default: a new one, which is told on standard error)"
     add_seed(parser, help, default=None)
     add_threads(parser, "threads (default: 1)")
@@ -123,28 +203,29 @@ def _range(kind: Callable[[str], Any]) -> Callable[[str], Any]:
     return read
 
 
-def _generate(args: argparse.Namespace) -> int:
-    if args.json and args.format not in (None, "json"):
-        args.parser.error(f"--format {args.format} has no effect with --json")
-    if message := clash(args):
+def run(options: Options) -> int:
+    """Make puzzles and write each as soon as it is made."""
+    if options.json and options.format not in (None, "json"):
+        raise UsageError(f"--format {options.format} has no effect with --json")
+    if message := clash(options):
         complain(None, message)
         return BAD_INPUT
-    is_file = args.output not in (None, "-") and not is_stream(args.output)
-    if args.resume and (not is_file or args.start or args.certificates is not None):
-        args.parser.error("--resume needs a regular file (-o), and neither --start nor --certificates")
-    names = [os.path.realpath(name) for name in (args.certificates or "-", args.output or "-")]
-    if args.certificates is not None and names[0] == names[1]:
-        args.parser.error("the puzzles and the certificates need different files")
-    if args.threads > 1 and is_in_pieces(args):
-        args.parser.error("workers share the puzzles: leave --threads out")
-    if args.journal is not None and args.seed is None:
-        args.parser.error("--journal needs --seed, so that a later call goes on with the same puzzles")
-    path: str = args.output or ""
+    is_file = options.output not in (None, "-") and not is_stream(options.output)
+    if options.resume and (not is_file or options.start or options.certificates is not None):
+        raise UsageError("--resume needs a regular file (-o), and neither --start nor --certificates")
+    names = [os.path.realpath(name) for name in (options.certificates or "-", options.output or "-")]
+    if options.certificates is not None and names[0] == names[1]:
+        raise UsageError("the puzzles and the certificates need different files")
+    if options.threads > 1 and options.in_pieces:
+        raise UsageError("workers share the puzzles: leave --threads out")
+    if options.journal is not None and options.seed is None:
+        raise UsageError("--journal needs --seed, so that a later call goes on with the same puzzles")
+    path: str = options.output or ""
     try:
-        if args.resume and args.seed is None:
-            args.seed = _seed_in(path)
-        settle_seed(args)
-        done = _resumed(path, args) if args.resume else 0
+        if options.resume and options.seed is None:
+            options = replace(options, seed=_seed_in(path))
+        options = settled(options)
+        done = _resumed(path, options) if options.resume else 0
     except ValueError as error:
         complain(path, error)
         return BAD_INPUT
@@ -152,28 +233,28 @@ def _generate(args: argparse.Namespace) -> int:
 
     def tell(progress: Progress) -> None:
         rate = progress.done / max(perf_counter() - began, 1e-9)
-        report(dataclasses.replace(progress, stage=f"{rate:.3g} a second"))
+        report(replace(progress, stage=f"{rate:.3g} a second"))
 
     try:
         puzzles = generate_many(
-            max(args.k - done, 0),
-            args.n,
-            start=args.start + done,
-            executor=executor(args),
-            journal=args.journal,
-            certificates=args.certificates is not None,
+            max(options.count - done, 0),
+            options.size,
+            start=options.start + done,
+            executor=options.executor(),
+            journal=options.journal,
+            certificates=options.certificates is not None,
             progress=tell,
-            **{name: getattr(args, name) for name in OPTIONS},
+            **options.recipe,
         )
     except ValueError as error:
         complain(None, error)
         return BAD_INPUT
-    if args.resume:
+    if options.resume:
         with open(path, "a", encoding="utf-8", newline="\n") as file:
-            return _write(args, puzzles, file.write, report, is_begun=file.tell() > 0)
-    with Output(args.output) as out, ExitStack() as stack:
-        proved = None if args.certificates is None else stack.enter_context(Output(args.certificates))
-        return _write(args, _noting(puzzles, proved) if proved else puzzles, out.write, report)
+            return _write(options, puzzles, file.write, report, is_begun=file.tell() > 0)
+    with Output(options.output) as out, ExitStack() as stack:
+        proved = None if options.certificates is None else stack.enter_context(Output(options.certificates))
+        return _write(options, _noting(puzzles, proved) if proved else puzzles, out.write, report)
 
 
 def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
@@ -184,39 +265,30 @@ def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
         yield made
 
 
-def settle_seed(args: argparse.Namespace) -> None:
+def settled(options: StreamT) -> StreamT:
     """Draw a seed if none is named, and say which it is, so that the same puzzles can be made again."""
-    if args.seed is None:
-        args.seed = secrets.randbits(SEED_BITS)
-        say_aside(f"fastfuto: seed {args.seed}; the same options with --seed {args.seed} make the same again")
+    if options.seed is not None:
+        return options
+    seed = secrets.randbits(SEED_BITS)
+    say_aside(f"fastfuto: seed {seed}; the same options with --seed {seed} make the same again")
+    return replace(options, seed=seed)
 
 
-def is_recipe(args: argparse.Namespace) -> bool:
-    """Return whether any option asks for new puzzles; there cannot be files as well."""
-    asked = bool(getattr(args, "parts", ())) or any(
-        getattr(args, name) != args.parser.get_default(name) for name in RECIPE
-    )
-    if asked and args.files:
-        args.parser.error("name files, or give options of new puzzles such as -n or --level, but not both")
-    return asked
-
-
-def generated(args: argparse.Namespace) -> Iterator[Any]:
-    """Yield the puzzles of a recipe, made when they are asked for; `n` and `k` may be None."""
-    recipe = {name: getattr(args, name) for name in OPTIONS}
-    k, n = (default if given is None else given for given, default in ((args.k, 1), (args.n, SIZE)))
+def generated(options: StreamOptions) -> Iterator[Any]:
+    """Yield the puzzles of a recipe, made when they are asked for."""
     with Report() as report:
-        for made in generate_many(k, n, progress=report, **recipe):
+        for made in generate_many(options.count, options.size, progress=report, **options.recipe):
             yield made.puzzle
 
 
-def command_of(args: argparse.Namespace) -> str:
+def command_of(command: str, options: StreamOptions) -> str:
     """Return the command that makes the same puzzles, but for their number if their file may grow."""
-    words = ["fastfuto", args.command]
-    for name in (*RECIPE[:-1], "start", "seed"):
-        value = getattr(args, name, None)
-        is_said = name in ("n", "seed") or value not in (None, args.parser.get_default(name))
-        if is_said and not (name == "k" and args.command == "generate"):
+    words = ["fastfuto", command]
+    defaults = {field.name: field.default for field in fields(options)}
+    for name in (*(field.name for field in fields(RecipeOptions)), "start", "seed"):
+        value = getattr(options, name, None)
+        is_said = name in ("n", "seed") or value not in (None, defaults.get(name))
+        if is_said and not (name == "k" and command == "generate"):
             words += [f"-{name}" if name in ("n", "k") else f"--{name}", _as_typed(name, value)]
     return shlex.join(words)
 
@@ -229,7 +301,7 @@ def _as_typed(name: str, value: Any) -> str:
 
 
 def _write(
-    args: argparse.Namespace,
+    options: Options,
     puzzles: Iterator[Generated],
     write: Callable[[str], object],
     report: Report,
@@ -241,9 +313,9 @@ def _write(
     try:
         with report:
             for made in puzzles:
-                text = _text(args, made)
-                if not (is_begun or count) and args.output is not None and _has_comments(args, made):
-                    write(f"# {command_of(args)}\n")
+                text = _text(options, made)
+                if not (is_begun or count) and options.output is not None and _has_comments(options, made):
+                    write(f"# {command_of(options.command, options)}\n")
                 write(text)
                 count += 1
     except RecipeNotMet as error:
@@ -252,14 +324,14 @@ def _write(
     except ValueError as error:  # The format cannot hold the puzzle.
         complain(None, error)
         return BAD_INPUT
-    if args.output is not None:
+    if options.output is not None:
         say_speed(count, perf_counter() - began)
     return ANSWERED
 
 
-def _text(args: argparse.Namespace, made: Generated) -> str:
+def _text(options: Options, made: Generated) -> str:
     """Return the lines of a puzzle."""
-    name = "json" if args.json else args.format or _short_format(made)
+    name = "json" if options.json else options.format or _short_format(made)
     text = format_puzzle(made.puzzle, name)
     if name == "json":
         return json.dumps(json.loads(text), separators=(",", ":")) + "\n"
@@ -269,10 +341,10 @@ def _text(args: argparse.Namespace, made: Generated) -> str:
     return f"{text.rstrip()}\t{grade.level}\thardest step {grade.score}\tseed {made.seed}\n"
 
 
-def _has_comments(args: argparse.Namespace, made: Generated) -> bool:
+def _has_comments(options: Options, made: Generated) -> bool:
     """Return whether a line that begins with # is a comment above the puzzles."""
-    if args.json or args.format is not None:
-        return args.format is not None and codec_of(args.format).has_comments
+    if options.json or options.format is not None:
+        return options.format is not None and codec_of(options.format).has_comments
     return _short_format(made) != "json"
 
 
@@ -307,7 +379,7 @@ def _seed_in(path: str) -> int | None:
     )
 
 
-def _resumed(path: str, args: argparse.Namespace) -> int:
+def _resumed(path: str, options: Options) -> int:
     """Cut off a last line that was not finished, and return the number of puzzles in the file, one a line.
 
     Raises
@@ -322,8 +394,8 @@ def _resumed(path: str, args: argparse.Namespace) -> int:
         whole_lines = data[: data.rfind(b"\n") + 1]
         lines = [line for line in whole_lines.splitlines() if line.strip() and not line.startswith(b"#")]
         if data.strip():
-            [made] = generate_many(1, args.n, **{name: getattr(args, name) for name in OPTIONS})
-            first = _text(args, made)
+            [made] = generate_many(1, options.size, **options.recipe)
+            first = _text(options, made)
             if first.count("\n") > 1:
                 raise ValueError("puzzles of several lines cannot be counted, so they are not resumed")
             if not lines or lines[0] != first.rstrip("\n").encode():

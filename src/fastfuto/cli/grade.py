@@ -4,46 +4,102 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from ..errors import LimitReached, PuzzleError
-from ..logic import grade, grade_many
+from ..logic import Grade, Rules, grade, grade_many
 from ..logic.board import logic_model
 from ..logic.minutes import told
 from .explain import add_rules
-from .options import add_files, add_json, add_timeout, add_workers, executor
-from .output import Answer, Input, is_in_pieces
+from .files import Given, answer_files
+from .options import FileOptions, PieceOptions, add_files, add_json, add_timeout, add_workers
+from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions, PieceOptions):
+    """The options of the command."""
+
+    rules: Rules
+    timeout: float | None
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _grade)
+    add_files(parser)
     add_rules(parser)
     add_timeout(parser, "stop after S seconds for each puzzle, or in pieces for all (default: never)")
     add_workers(parser)
     add_json(parser)
-    parser.set_defaults(in_one_line=True, ahead=_grade_pieces, grades={})
 
 
-def _grade_pieces(args: argparse.Namespace, inputs: list[Input]) -> None:
-    """Grade all puzzles together if they are to be graded in pieces; those without rules are left for later."""
-    if not is_in_pieces(args):
-        return
-    gradable = [given for given in inputs if _has_rules(given, args.rules)]
-    with Report() as report:
+def run(options: Options) -> int:
+    """Grade each puzzle."""
+    options = options.with_input()
+    job = _Job(options)
+    return answer_files(options, job.answer, prepare=job.prepare, in_one_line=True)
+
+
+class _Job:
+    """Grades puzzles: each by itself, or all before the first answer."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._grades: dict[int, Grade | None] = {}
+
+    def prepare(self, inputs: Iterable[Given]) -> Iterable[Given]:
+        """Grade all puzzles together if they are to be graded in pieces; those without rules are left for later."""
+        options = self._options
+        if not options.in_pieces:
+            return inputs
+        inputs = list(inputs)
+        read = [given for _, given in inputs if isinstance(given, Input)]
+        gradable = [given for given in read if _has_rules(given, options.rules)]
+        with Report() as report:
+            try:
+                grades = grade_many(
+                    [given.puzzle for given in gradable],
+                    rules=options.rules,
+                    timeout=options.timeout,
+                    executor=options.executor(),
+                    journal=options.journal,
+                    progress=report,
+                )
+            except LimitReached as error:
+                grades = error.solutions
+        self._grades = dict(zip(map(id, gradable), grades, strict=True))
+        return inputs
+
+    def answer(self, options: Options, given: Input, answer: Answer) -> int:
+        """Grade a puzzle, unless that is done."""
         try:
-            grades = grade_many(
-                [given.puzzle for given in gradable],
-                rules=args.rules,
-                timeout=args.timeout,
-                executor=executor(args),
-                journal=args.journal,
-                progress=report,
-            )
+            with Report() as report:
+                found = (
+                    self._grades[id(given)]
+                    if id(given) in self._grades
+                    else grade(given.puzzle, rules=options.rules, timeout=options.timeout, progress=report)
+                )
         except LimitReached as error:
-            grades = error.solutions
-    args.grades = dict(zip(map(id, gradable), grades, strict=True))
+            complain(given.name, error)
+            return LIMIT_REACHED
+        if found is None:
+            complain(given.title, f"not graded within {options.timeout:g} s")
+            return LIMIT_REACHED
+        answer.note(rules=options.rules, **dataclasses.asdict(found))
+        if found.solutions == 0:
+            answer.say("A solution does not exist.")
+            return NO_SOLUTION
+        hardest = f"hardest step {found.score:.1f} ({found.hardest})" if found.hardest else "no steps"
+        steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond easy ones"
+        end = "" if found.exact else "; the rules were given up after much work"
+        time = "" if found.minutes is None else f", {told(found.minutes)}"
+        answer.say(f"{found.level}, {hardest}, {steps}, total score {found.total:.1f}{time}{end}")
+        if found.solutions == 2:
+            complain(given.title, "the puzzle has several solutions")
+        return ANSWERED
 
 
 def _has_rules(given: Input, rules: str) -> bool:
@@ -52,31 +108,3 @@ def _has_rules(given: Input, rules: str) -> bool:
     except PuzzleError:
         return False
     return True
-
-
-def _grade(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    try:
-        with Report() as report:
-            found = (
-                args.grades[id(given)]
-                if id(given) in args.grades
-                else grade(given.puzzle, rules=args.rules, timeout=args.timeout, progress=report)
-            )
-    except LimitReached as error:
-        complain(given.name, error)
-        return LIMIT_REACHED
-    if found is None:
-        complain(given.title, f"not graded within {args.timeout:g} s")
-        return LIMIT_REACHED
-    answer.note(rules=args.rules, **dataclasses.asdict(found))
-    if found.solutions == 0:
-        answer.say("A solution does not exist.")
-        return NO_SOLUTION
-    hardest = f"hardest step {found.score:.1f} ({found.hardest})" if found.hardest else "no steps"
-    steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond easy ones"
-    end = "" if found.exact else "; the rules were given up after much work"
-    time = "" if found.minutes is None else f", {told(found.minutes)}"
-    answer.say(f"{found.level}, {hardest}, {steps}, total score {found.total:.1f}{time}{end}")
-    if found.solutions == 2:
-        complain(given.title, "the puzzle has several solutions")
-    return ANSWERED

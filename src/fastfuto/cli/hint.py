@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import LimitReached, ParseError
 from ..formats import decode, read, recognise
-from ..logic import hint
+from ..languages import LanguageCode
+from ..logic import Rules, hint
 from .conflicts import name_conflict
 from .explain import add_rules, standstill
-from .options import add_files, add_json, add_language, add_timeout
+from .files import answer_files
+from .options import FileOptions, add_files, add_json, add_language, add_timeout
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
@@ -19,9 +22,20 @@ PATIENCE = 0.2
 """Seconds for which a contradiction is looked for at most. Nearly all puzzles that people solve take a hundredth."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
+    """The options of the command."""
+
+    entries: str | None
+    detail: int
+    rules: Rules
+    language: LanguageCode
+    timeout: float | None
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _hint)
+    add_files(parser)
     help = "the same puzzle as far as it is filled in (default: not at all)"
     parser.add_argument("--entries", metavar="FILE", help=help)
     help = "how much to say: 0 where to look, 1 the technique, 2 what it rests on, 3 everything (default: 3)"
@@ -32,30 +46,35 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def _hint(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+def run(options: Options) -> int:
+    """Give a hint for each puzzle."""
+    return answer_files(options.with_input(), _hint)
+
+
+def _hint(options: Options, given: Input, answer: Answer) -> int:
     try:
-        entries = None if args.entries is None else recognise(decode(read(args.entries)))[1]
+        entries = None if options.entries is None else recognise(decode(read(options.entries)))[1]
     except ParseError as error:
-        complain(args.entries, error)
+        complain(options.entries, error)
         return BAD_INPUT
-    patience = PATIENCE if args.timeout is None else min(PATIENCE, args.timeout)
+    patience = PATIENCE if options.timeout is None else min(PATIENCE, options.timeout)
     if entries is None and name_conflict(given.puzzle, answer, patience):
-        answer.note(rules=args.rules, step=None)
+        answer.note(rules=options.rules, step=None)
         return NO_SOLUTION
     try:
         step = hint(
             given.puzzle,
             None if entries is None else np.asarray(entries),
-            rules=args.rules,
-            timeout=args.timeout,
+            rules=options.rules,
+            timeout=options.timeout,
         )
     except LimitReached as error:
         complain(given.name, error)
         return LIMIT_REACHED
     if step is not None:
-        answer.say(step.text(args.detail, args.language))
+        answer.say(step.text(options.detail, options.language))
     else:
         is_full = given.puzzle.is_complete or (entries is not None and entries.is_complete)
-        answer.say(standstill(is_full, args.language))
-    answer.note(rules=args.rules, step=None if step is None else step.fields())
+        answer.say(standstill(is_full, options.language))
+    answer.note(rules=options.rules, step=None if step is None else step.fields())
     return ANSWERED

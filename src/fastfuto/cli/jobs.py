@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 
 from ..errors import printable
 from ..jobs import summary
@@ -10,15 +11,22 @@ from .output import Output
 from .streams import ANSWERED
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options of the command."""
+
+    journals: tuple[str, ...]
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("journals", metavar="JOURNAL", nargs="+", help="a file that --journal has written")
-    parser.set_defaults(run=_jobs)
 
 
-def _jobs(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
+    """Write a line for each journal."""
     with Output(None) as out:
-        for path in args.journals:
+        for path in options.journals:
             told = summary(path)
             line = f"{path}: {told.verb}, {told.done} of {told.total} pieces are done"
             if told.done:

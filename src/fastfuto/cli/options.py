@@ -6,18 +6,77 @@ import argparse
 import functools
 import math
 import signal
+import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
 from ..errors import JobError
 from ..formats import NAMES
 from ..limits import check_threads
-from .files import SUFFIXES, answer_files
-from .output import AnswerFile
-from .streams import EPILOG
+from .streams import EPILOG, UsageError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".tsv", ".txt")
+"""What the name of an output file may end with, if it has a suffix."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileOptions:
+    """The options of commands that read files."""
+
+    command: str
+    files: tuple[str, ...] = ()
+    format: str | None = None
+    output: str | None = None
+    json: bool = False
+    quiet: bool = False
+
+    @property
+    def writes_npy(self) -> bool:
+        """Whether the output is to be a .npy file."""
+        return self.output is not None and self.output.endswith(".npy")
+
+    @property
+    def writes_folder(self) -> bool:
+        """Whether the output is to be a folder of .npy files."""
+        return False
+
+    def with_input(self) -> Self:
+        """Name standard input if no file is named and nobody sits at it; otherwise raise a UsageError."""
+        if self.quiet and self.json:
+            raise UsageError("--quiet has no effect with --json")
+        if self.files:
+            return self
+        if sys.stdin is None or sys.stdin.isatty():
+            raise UsageError("expected a FILE, or a puzzle on standard input")
+        return replace(self, files=("-",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PieceOptions:
+    """The options of `add_workers`."""
+
+    workers: int | None
+    scheduler: str | None
+    journal: str | None
+
+    @property
+    def in_pieces(self) -> bool:
+        """Whether the work is to be done in pieces."""
+        return (self.workers, self.scheduler, self.journal) != (None, None, None)
+
+    def executor(self) -> Callable[[], Executor] | None:
+        """Return what makes the executor that the options ask for."""
+        if self.scheduler is not None:
+            return functools.partial(_dask_executor, self.scheduler)
+        if self.workers is None:
+            return None
+        from concurrent.futures import ProcessPoolExecutor
+
+        return functools.partial(ProcessPoolExecutor, self.workers, initializer=_ignore_interrupts)
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -34,12 +93,11 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 
 def add_files(
     parser: argparse.ArgumentParser,
-    answer: AnswerFile,
     *,
     add_format: Callable[[argparse.ArgumentParser], None] = add_format,
     add_output: Callable[[argparse.ArgumentParser], None] = add_output,
 ) -> None:
-    """Add what all commands have that answer files; `answer` answers one file and returns the exit code."""
+    """Add what all commands have that answer files."""
     parser.epilog = EPILOG
     parser.usage = "%(prog)s [options] [FILE ...]"
     help = (
@@ -49,9 +107,6 @@ def add_files(
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
     add_format(parser)
     add_output(parser)
-    parser.set_defaults(
-        answer=answer, run=answer_files, json=False, quiet=False, in_one_line=False, ahead=None
-    )
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -119,17 +174,6 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--journal", metavar="JOURNAL", help="keep finished pieces in this file, so that a later call goes on"
     )
-
-
-def executor(args: argparse.Namespace) -> Callable[[], Executor] | None:
-    """Return what makes the executor that the options ask for."""
-    if args.scheduler is not None:
-        return functools.partial(_dask_executor, args.scheduler)
-    if args.workers is None:
-        return None
-    from concurrent.futures import ProcessPoolExecutor
-
-    return functools.partial(ProcessPoolExecutor, args.workers, initializer=_ignore_interrupts)
 
 
 def _ignore_interrupts() -> None:

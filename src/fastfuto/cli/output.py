@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import os
 import re
 import sys
-from collections.abc import Callable
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import printable
 from ..formats import Codec, check_writable, is_stream, replacing
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ..drawing import Drawing
+    from .options import FileOptions
 
 SCHEMA = 1
 """Version of the JSON output. It goes up when a reader of the old one could misread the new one."""
@@ -147,13 +146,13 @@ def _opened(path: str) -> IO[str]:
 class Answer:
     """The answer for one file, as lines for people or as one JSON object."""
 
-    def __init__(self, out: Output, args: argparse.Namespace, given: Input) -> None:
+    def __init__(self, out: Output, options: FileOptions, given: Input, *, in_one_line: bool = False) -> None:
         self.out = out
-        self.as_json: bool = args.json
-        self.is_quiet: bool = args.quiet
+        self.as_json = options.json
+        self.is_quiet = options.quiet
         self.fields: dict[str, Any] = {
             "schema": SCHEMA,
-            "command": args.command,
+            "command": options.command,
             "file": given.name,
             **({} if given.line is None else {"line": given.line}),
             "format": given.codec.name,
@@ -161,10 +160,10 @@ class Answer:
         }
         self._is_next = out.begun
         self._title = ""
-        heading = f"{given.title}: " if len(args.files) > 1 or given.line is not None else ""
+        heading = f"{given.title}: " if len(options.files) > 1 or given.line is not None else ""
         # A person who did not name a format sees what was read.
-        words = given.puzzle.words if out.is_terminal and args.format is None else ""
-        if args.in_one_line:
+        words = given.puzzle.words if out.is_terminal and options.format is None else ""
+        if in_one_line:
             self._title = heading + (f"{words}: " if words else "")
         elif heading or words:
             self.remark("\n" * self._is_next + (heading + words).rstrip())
@@ -232,22 +231,3 @@ class Answer:
         """End the answer: now the JSON object is complete."""
         if self.as_json and self.fields:
             self.out.write(json.dumps(self.fields) + "\n")
-
-
-AnswerFile: TypeAlias = Callable[[argparse.Namespace, Input, Answer], int]
-"""What a command does with one file: it returns the exit code."""
-
-
-def writes_npy(args: argparse.Namespace) -> bool:
-    """Return whether the output is to be a .npy file."""
-    return args.output is not None and args.output.endswith(".npy")
-
-
-def is_in_pieces(args: argparse.Namespace) -> bool:
-    """Return whether the work is to be done in pieces."""
-    return any(getattr(args, name, None) is not None for name in ("workers", "scheduler", "journal"))
-
-
-def writes_folder(args: argparse.Namespace) -> bool:
-    """Return whether the output is to be a folder of .npy files."""
-    return args.command == "solutions" and is_in_pieces(args)

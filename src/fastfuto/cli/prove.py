@@ -4,23 +4,38 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
 
 from ..errors import LimitReached, MemoryLimit, NoSolution, printable
 from ..formats import NAMES
 from ..limits import counted
 from ..proofs import prove
-from .options import add_files, add_json, add_memory, add_timeout
+from .files import answer_files
+from .options import FileOptions, add_files, add_json, add_memory, add_timeout
 from .output import Answer, Input
 from .progress import Report
-from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
 
-PROOF_FORMATS = "pb", "drat"
+ProofFormat: TypeAlias = Literal["pb", "drat"]
+PROOF_FORMATS = get_args(ProofFormat)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
+    """The options of the command."""
+
+    proof_format: ProofFormat
+    folder: str
+    claim: str | int
+    binary: bool
+    memory: int | None
+    timeout: float | None
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _prove, add_format=_add_format, add_output=_add_folder)
+    add_files(parser, add_format=_add_format, add_output=_add_folder)
     help = "'no solution', 'only this solution', 'a solution', or how many there are (default: the first that holds)"
     parser.add_argument("--claim", type=_claim, default="auto", metavar="CLAIM", help=help)
     parser.add_argument(
@@ -29,6 +44,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_timeout(parser)
     add_memory(parser, "the engines and the proof")
     add_json(parser)
+
+
+def run(options: Options) -> int:
+    """Write a certificate of the puzzle."""
+    return answer_files(options.with_input(), _prove)
 
 
 class _Format(argparse.Action):
@@ -57,19 +77,19 @@ def _claim(text: str) -> str | int:
     return int(text) if text.isdecimal() else text
 
 
-def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    if len(args.files) > 1 or given.line is not None:
-        args.parser.error("a folder holds the certificate of one puzzle")
-    if args.binary and args.proof_format == "pb":
-        args.parser.error("--binary is for --format drat")
+def _prove(options: Options, given: Input, answer: Answer) -> int:
+    if len(options.files) > 1 or given.line is not None:
+        raise UsageError("a folder holds the certificate of one puzzle")
+    if options.binary and options.proof_format == "pb":
+        raise UsageError("--binary is for --format drat")
     try:
         with Report() as report:
             certificate = prove(
                 given.puzzle,
-                claim=args.claim,
-                format=args.proof_format,
-                memory=args.memory,
-                timeout=args.timeout,
+                claim=options.claim,
+                format=options.proof_format,
+                memory=options.memory,
+                timeout=options.timeout,
                 progress=report,
             )
     except (LimitReached, MemoryLimit) as error:
@@ -78,9 +98,9 @@ def _prove(args: argparse.Namespace, given: Input, answer: Answer) -> int:
     except NoSolution as error:
         complain(given.title, error)
         return NO_SOLUTION
-    certificate.save(args.folder, binary=args.binary)
-    n_bytes = sum(os.path.getsize(os.path.join(args.folder, name)) for name in certificate.proof_files)
-    where = printable(args.folder)
+    certificate.save(options.folder, binary=options.binary)
+    n_bytes = sum(os.path.getsize(os.path.join(options.folder, name)) for name in certificate.proof_files)
+    where = printable(options.folder)
     answer.say(f"Proved: {certificate.words}, proof of {counted(n_bytes, 'byte')}. It is in {where}.")
-    answer.note(claim=certificate.claim, folder=args.folder, proof_bytes=n_bytes)
+    answer.note(claim=certificate.claim, folder=options.folder, proof_bytes=n_bytes)
     return ANSWERED

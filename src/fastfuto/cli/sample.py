@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..solving import sample
-from .options import add_files, add_json, add_memory, add_seed, add_timeout, whole
+from .files import answer_files
+from .options import FileOptions, add_files, add_json, add_memory, add_seed, add_timeout, whole
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
+    """The options of the command."""
+
+    k: int
+    seed: int
+    timeout: float | None
+    memory: int | None
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _sample)
+    add_files(parser)
     parser.add_argument("-k", type=whole(1), default=1, metavar="K", help="number of solutions (default: 1)")
     add_seed(parser)
     add_timeout(parser)
@@ -22,15 +34,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def _sample(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+def run(options: Options) -> int:
+    """Draw solutions of each puzzle."""
+    return answer_files(options.with_input(), _sample)
+
+
+def _sample(options: Options, given: Input, answer: Answer) -> int:
     try:
         with Report() as report:
             grids = sample(
                 given.puzzle,
-                args.k,
-                seed=args.seed,
-                timeout=args.timeout,
-                memory=args.memory,
+                options.k,
+                seed=options.seed,
+                timeout=options.timeout,
+                memory=options.memory,
                 progress=report,
             )
     except (LimitReached, MemoryLimit) as error:

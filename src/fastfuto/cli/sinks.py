@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -13,7 +12,8 @@ import numpy.typing as npt
 from ..errors import PuzzleError
 from ..formats.npy import NpyWriter
 from ..puzzles import ExactCover
-from .output import Answer, Input, writes_npy
+from .options import FileOptions
+from .output import Answer, Input
 
 
 class Sink(Protocol):
@@ -38,11 +38,11 @@ class Sink(Protocol):
         """Write what is left, and the number of solutions: whether these are all, and what to say if not."""
 
 
-def open_sink(args: argparse.Namespace, given: Input, answer: Answer) -> Sink:
+def open_sink(options: FileOptions, given: Input, answer: Answer) -> Sink:
     """Return the sink that the options ask for."""
-    if writes_npy(args):
-        return _Npy(args, given, answer)
-    return _Json(answer) if args.json else _Text(given, answer)
+    if options.writes_npy:
+        return _Npy(options, given, answer)
+    return _Json(answer) if options.json else _Text(given, answer)
 
 
 class _Text:
@@ -89,10 +89,11 @@ class _Json:
 class _Npy:
     """Solutions in a .npy file, and their number on standard output."""
 
-    def __init__(self, args: argparse.Namespace, given: Input, answer: Answer) -> None:
+    def __init__(self, options: FileOptions, given: Input, answer: Answer) -> None:
         if isinstance(given.puzzle, ExactCover):
             raise PuzzleError("the solutions of an exact cover differ in length, so no .npy file holds them")
-        self._writer = NpyWriter(args.output, given.puzzle.shape)
+        assert options.output is not None
+        self._writer = NpyWriter(options.output, given.puzzle.shape)
         self._answer = answer
         self.flush = self._writer.flush
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 from ..errors import LimitReached
 from ..limits import Progress
-from ..solving import save_solutions, solution_blocks, solutions
+from ..solving import Order, save_solutions, solution_blocks, solutions
+from .files import answer_files
 from .options import (
+    FileOptions,
+    PieceOptions,
     add_files,
     add_json,
     add_limit,
@@ -18,9 +22,8 @@ from .options import (
     add_quiet,
     add_timeout,
     add_workers,
-    executor,
 )
-from .output import Answer, Input, writes_folder, writes_npy
+from .output import Answer, Input
 from .progress import Report
 from .sinks import open_sink
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
@@ -29,9 +32,23 @@ INTERVAL = 0.05
 """Seconds after which solutions are shown and progress is reported, even while many solutions are at hand."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions, PieceOptions):
+    """The options of the command."""
+
+    order: Order
+    limit: int | None
+    timeout: float | None
+
+    @property
+    def writes_folder(self) -> bool:
+        """Whether the output is to be a folder of .npy files."""
+        return self.in_pieces
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    add_files(parser, _solutions)
+    add_files(parser)
     add_order(parser)
     add_limit(parser)
     add_timeout(parser)
@@ -40,64 +57,95 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def _solutions(args: argparse.Namespace, given: Input, answer: Answer) -> int:
-    if writes_folder(args):
-        return _folder(args, given, answer)
-    is_npy = writes_npy(args)
-    if is_npy and given.line is not None:
-        raise ValueError("a .npy file holds the solutions of one puzzle")
-    sink = open_sink(args, given, answer)
-    code, is_exact = ANSWERED, False
-    with Report(hidden=answer.out.is_terminal and not is_npy) as report:
-        flushed = perf_counter()
+def run(options: Options) -> int:
+    """Print the solutions of each puzzle."""
+    job = _Job()
+    try:
+        return answer_files(options.with_input(), job.answer)
+    except KeyboardInterrupt as stop:
+        # Work that was interrupted has a note of what was found; work that was done has written it.
+        if job.written and not hasattr(stop, "__notes__"):
+            stop.add_note(f"{job.written} solution{'s'[: job.written != 1]} written")
+        raise
 
-        def tick(progress: Progress) -> None:
-            nonlocal flushed
-            report(progress)
-            sink.flush()
+
+class _Job:
+    """Prints solutions.
+
+    Attributes
+    ----------
+    written : int
+        Number of solutions printed.
+    """
+
+    def __init__(self) -> None:
+        self.written = 0
+
+    def answer(self, options: Options, given: Input, answer: Answer) -> int:
+        """Print the solutions of a puzzle."""
+        if options.writes_folder:
+            return _folder(options, given, answer)
+        is_npy = options.writes_npy
+        if is_npy and given.line is not None:
+            raise ValueError("a .npy file holds the solutions of one puzzle")
+        sink = open_sink(options, given, answer)
+        code, is_exact = ANSWERED, False
+        with Report(hidden=answer.out.is_terminal and not is_npy) as report:
             flushed = perf_counter()
 
-        options: Any = {"order": args.order, "limit": args.limit, "timeout": args.timeout, "progress": tick}
-        blocks: Iterable[Any] = (
-            solution_blocks(given.puzzle, **options)
-            if is_npy
-            else ([grid] for grid in solutions(given.puzzle, **options))
-        )
-        try:
-            for block in blocks:
-                sink.put(block)
-                if perf_counter() - flushed > INTERVAL:
-                    tick(Progress(sink.count))
-            is_exact = sink.count != args.limit
-        except LimitReached:
-            complain(given.title, f"not all solutions were found within {args.timeout:g} s")
-            code = LIMIT_REACHED
-        finally:
-            remark = " (--limit reached)" if sink.count == args.limit else " (there may be more)"
-            sink.end(is_exact, "" if is_exact else remark)
-            report.found = sink.count
-            args.written += sink.count
-    return code if sink.count or not is_exact else NO_SOLUTION
+            def tick(progress: Progress) -> None:
+                nonlocal flushed
+                report(progress)
+                sink.flush()
+                flushed = perf_counter()
+
+            asked: Any = {
+                "order": options.order,
+                "limit": options.limit,
+                "timeout": options.timeout,
+                "progress": tick,
+            }
+            blocks: Iterable[Any] = (
+                solution_blocks(given.puzzle, **asked)
+                if is_npy
+                else ([grid] for grid in solutions(given.puzzle, **asked))
+            )
+            try:
+                for block in blocks:
+                    sink.put(block)
+                    if perf_counter() - flushed > INTERVAL:
+                        tick(Progress(sink.count))
+                is_exact = sink.count != options.limit
+            except LimitReached:
+                complain(given.title, f"not all solutions were found within {options.timeout:g} s")
+                code = LIMIT_REACHED
+            finally:
+                remark = " (--limit reached)" if sink.count == options.limit else " (there may be more)"
+                sink.end(is_exact, "" if is_exact else remark)
+                report.found = sink.count
+                self.written += sink.count
+        return code if sink.count or not is_exact else NO_SOLUTION
 
 
-def _folder(args: argparse.Namespace, given: Input, answer: Answer) -> int:
+def _folder(options: Options, given: Input, answer: Answer) -> int:
     """Write the solutions to a folder, in pieces."""
+    assert options.output is not None
     if given.line is not None:
         raise ValueError("a folder holds the solutions of one puzzle")
     try:
         with Report(hidden=answer.out.is_terminal) as report:
             found = save_solutions(
                 given.puzzle,
-                args.output,
-                order=args.order,
-                limit=args.limit,
-                timeout=args.timeout,
-                executor=executor(args),
-                journal=args.journal,
+                options.output,
+                order=options.order,
+                limit=options.limit,
+                timeout=options.timeout,
+                executor=options.executor(),
+                journal=options.journal,
                 progress=report,
             )
     except LimitReached as error:
-        complain(given.title, f"not all solutions were found within {args.timeout:g} s")
+        complain(given.title, f"not all solutions were found within {options.timeout:g} s")
         answer.remark(f"Solutions: {error.found} (there may be more)")
         answer.note(total=error.found, exact=False)
         return LIMIT_REACHED

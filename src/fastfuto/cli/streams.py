@@ -23,6 +23,10 @@ STANDARD_OUTPUT = "standard output"
 """Its name in messages."""
 
 
+class UsageError(Exception):
+    """Options that do not fit together, or arguments that are missing: the answer is the usage of the command."""
+
+
 def standard_output() -> IO[str]:
     """Return standard output, or raise an OSError if it was closed before the start."""
     if sys.stdout is None:

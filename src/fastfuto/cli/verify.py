@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import dataclass
 
 from ..errors import LimitReached, printable
 from ..limits import Watch
@@ -18,6 +19,15 @@ from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
 REFUTED = 1
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options of the command."""
+
+    folder: str
+    timeout: float | None
+    json: bool
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.epilog = (
@@ -28,22 +38,22 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER|FILE", help=help)
     add_timeout(parser)
     add_json(parser)
-    parser.set_defaults(run=_verify)
 
 
-def _verify(args: argparse.Namespace) -> int:
+def run(options: Options) -> int:
+    """Check the certificates."""
     with Output(None) as out:
         try:
             with Report() as report:
-                verdict = examine(args.folder, deadline(Watch(args.timeout, report)))
+                verdict = examine(options.folder, deadline(Watch(options.timeout, report)))
             code = ANSWERED if verdict.ok else REFUTED
         except LimitReached as error:
-            complain(args.folder, error)
+            complain(options.folder, error)
             return LIMIT_REACHED
         except Unreadable as error:
             verdict, code = Verdict(False, error.line, str(error)), BAD_INPUT
-        if args.json:
-            fields = {"schema": SCHEMA, "command": "verify", "folder": args.folder, **verdict._asdict()}
+        if options.json:
+            fields = {"schema": SCHEMA, "command": "verify", "folder": options.folder, **verdict._asdict()}
             text = json.dumps(fields)
         else:
             text = printable(f"{('Verified', 'Refuted', 'Unreadable')[code]}: {verdict.reason}")
