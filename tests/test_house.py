@@ -212,6 +212,39 @@ def _family(options, given, answer):
     answer.say(given.puzzle.family)
     return ANSWERED
 '''
+
+TEST_OF_COMMAND = """
+def test_family(run):
+    assert run("family", "1....4...3.....2") == (0, "sudoku\\n", "")
+    assert "Say which family a puzzle is of." in " ".join(run("--help")[1].split())
+"""
+
+LANGUAGE = '''
+"""Loud: English in capital letters."""
+
+import re
+
+from . import en
+from .phrase import Phrase
+
+NAME = "Loud"
+
+
+def _loud(entry):
+    if isinstance(entry, str):
+        return re.sub(r"(\\{[^{}]*\\})|[^{}]+", lambda found: found[1] or found[0].upper(), entry)
+    if isinstance(entry, dict):
+        return {key: _loud(each) for key, each in entry.items()}
+    if isinstance(entry, tuple):
+        return tuple(map(_loud, entry))
+    return Phrase(*_loud(entry.premise), joint=_loud(entry.joint), conclusion=_loud(entry.conclusion),
+                  where=_loud(entry.where))
+
+
+for _table in ("PHRASES", "BELOW", "WORDS", "TIES", "NUMBERS", "JOINTS", "LINES", "TECHNIQUES", "ENDINGS", "FAMILIES",
+               "LEVELS", "BOOKLET", "RULES"):
+    globals()[_table] = _loud(getattr(en, _table))
+'''
 TELLING = '    "toy pair": Phrase("{cells} play together in {line}", joint=", and for that "),'
 
 CLUE = '''
@@ -305,18 +338,6 @@ assert page.phrases()["techniques"]["toy pair"] == "a toy pair"
 assert told["premise"] == ("{cells} play together in {line}",)
 """,
     ),
-    "command": (
-        {"cli/family.py": COMMAND},
-        [("cli/dispatch.py", "COMMANDS = {", '    "family": "Say which family a puzzle is of.",')],
-        """
-import contextlib, io
-from fastfuto.cli import main
-for args, said in (["family", "1....4...3.....2"], "sudoku\\n"), (["--help"], "Say which family a puzzle is of."):
-    with contextlib.redirect_stdout(io.StringIO()) as out:
-        assert main(args) == 0
-    assert said in out.getvalue()
-""",
-    ),
     "engine": (
         {"engines/toy.py": ENGINE},
         [
@@ -341,19 +362,50 @@ except ValueError as error:
 }
 
 
+RECIPES = {
+    "command": (
+        {"src/fastfuto/cli/family.py": COMMAND, "tests/cli/test_family.py": TEST_OF_COMMAND},
+        [
+            (
+                "src/fastfuto/cli/dispatch.py",
+                "COMMANDS = {",
+                '    "family": "Say which family a puzzle is of.",',
+            ),
+            ("tests/cli/test_terminals.py", "CALLS = [", '    ("family", "missing"),'),
+        ],
+    ),
+    "language": (
+        {"src/fastfuto/languages/xx.py": LANGUAGE},
+        [
+            (
+                "src/fastfuto/languages/language.py",
+                '"""The languages by their codes of ISO 639."""',
+                'LanguageCode = Literal[(*get_args(LanguageCode), "xx")]',
+            )
+        ],
+    ),
+}
+"""Additions with recipes in docs/recipes.md: the files and the lines below others."""
+
+
 def copy_with(folder, files, lines):
     """Copy the package to a folder, with these files, and with these lines below others."""
     for part in fastfuto.__path__:  # An editable install has the compiled files apart.
         shutil.copytree(part, folder / "fastfuto", ignore=IGNORED, dirs_exist_ok=True)
+    add_to(folder / "fastfuto", files, lines)
+
+
+def add_to(folder, files, lines):
+    """Add these files to a folder, and these lines below others."""
     for name, text in files.items():
-        (folder / "fastfuto" / name).write_text(text, encoding="utf-8")
-    insert(folder / "fastfuto", lines)
+        (folder / name).write_text(text, encoding="utf-8")
+    insert(folder, lines)
 
 
 def insert(folder, lines):
     """Insert lines into the files of a folder, each below another one, or at the end."""
     for name, before, line in lines:
-        path = folder / name.removeprefix("src/")
+        path = folder / name
         written = path.read_text(encoding="utf-8").split("\n")
         written.insert(written.index(before) + 1 if before is not None else len(written), line)
         path.write_text("\n".join(written), encoding="utf-8")
@@ -364,7 +416,7 @@ def run(folder, program):
     return subprocess.run(
         [sys.executable, "-c", WITHOUT_EDITABLE + program],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(folder)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (folder, folder / "src")))},
         capture_output=True,
         text=True,
         check=False,
@@ -401,7 +453,7 @@ def run_with_toy_format(folder, *chosen):
         shutil.copytree(ROOT / name, folder / name, ignore=IGNORED)
     for path in [*ROOT.glob("*.md"), *ROOT.glob("*.toml"), *ROOT.glob("*.cff"), *ROOT.glob("LICENSE*")]:
         shutil.copy(path, folder)
-    copy_with(folder, {"formats/toyrows.py": FORMAT}, [])
+    copy_with(folder / "src", {"formats/toyrows.py": FORMAT}, [])
     insert(folder, FORMAT_RECIPE)
     readme = folder / "README.md"
     text = readme.read_text(encoding="utf-8")
@@ -441,3 +493,55 @@ assert main(["formats"]) == main(["convert", "--to", "latin", text]) == 0
 def test_the_room_of_formats_passes_with_a_new_one(tmp_path):
     done = run_with_toy_format(tmp_path)
     assert done.returncode == 0, done.stdout[-3000:]
+
+
+def check_of(what, folder, tests):
+    """Add a toy by its recipe to a copy of the package and its tests; run these tests and return their summary."""
+    files, lines = RECIPES[what]
+    copy_with(folder / "src", {}, [])
+    shutil.copytree(ROOT / "tests", folder / "tests", ignore=IGNORED)
+    for name in ("docs", "examples", "pyproject.toml"):
+        (folder / name).symlink_to(ROOT / name)
+    add_to(folder, files, lines)
+    return run(folder, f"import pytest\npytest.main(['-q', '-p', 'no:cacheprovider', *{tests!r}])").stdout
+
+
+def recipe_of(what):
+    """Return the text of a recipe."""
+    path = ROOT / "docs" / "recipes.md"
+    if not path.exists():
+        pytest.skip("the documents are not part of the sdist")
+    return path.read_text(encoding="utf-8").partition(f"## A {what}\n")[2].partition("\n## ")[0]
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "tests"),
+    [
+        ("command", "family", ["tests/cli/test_start.py", "tests/cli/test_family.py"]),
+        ("command", "family", ["tests/cli/test_terminals.py", "-k", "family or all_commands"]),
+        ("language", "xx", ["tests/languages", "tests/logic/test_texts.py"]),
+        pytest.param("command", "family", ["tests/cli"], marks=pytest.mark.slow),
+        pytest.param("language", "xx", ["tests/drawing/test_booklet.py"], marks=pytest.mark.slow),
+    ],
+)
+def test_a_recipe_has_every_place_and_its_checks_pass(what, name, tests, tmp_path):
+    files, lines = RECIPES[what]
+    recipe = recipe_of(what).replace("NAME", name).replace("CODE", name)
+    steps = re.findall(r"^[0-9]\. `((?:src|tests)/.*?)`", recipe, re.MULTILINE)
+    assert sorted(steps) == sorted([*files, *(registry for registry, _, _ in lines)])
+    summary = check_of(what, tmp_path, tests)
+    assert " passed" in summary, summary
+    assert not re.search(" failed| error", summary), summary
+
+
+@pytest.mark.parametrize(
+    ("left_out", "test"),
+    [
+        (0, "tests/cli/test_start.py::test_the_table_has_every_command_of_the_folder"),
+        (1, "tests/cli/test_terminals.py::test_all_commands_are_called"),
+    ],
+)
+def test_a_line_of_a_command_that_is_left_out_fails_a_test(left_out, test, tmp_path, monkeypatch):
+    files, lines = RECIPES["command"]
+    monkeypatch.setitem(RECIPES, "command", (files, [line for line in lines if line is not lines[left_out]]))
+    assert "1 failed" in check_of("command", tmp_path, [test])

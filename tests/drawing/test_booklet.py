@@ -438,7 +438,7 @@ def test_a_booklet_in_another_language(tmp_path):
     assert "<title>Rätsel</title>" in text
     assert "2. Futoshiki 4 x 4, mehrere Lösungen" in text
     assert "2: Es gibt mehrere Lösungen." in text
-    with pytest.raises(ValueError, match="language must be 'en', 'de' or 'pl', got 'fr'"):
+    with pytest.raises(ValueError, match=r"language must be 'en', 'de'.* or .*, got 'fr'"):
         booklet(FIVE, path, language="fr")
 
 
