@@ -240,7 +240,7 @@ class Model:
         Raises
         ------
         PuzzleError
-            If `domains` is not an array of this shape and dtype.
+            If ``domains`` is not an array of this shape and dtype.
         """
         if (
             not isinstance(domains, np.ndarray)

@@ -82,12 +82,6 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
         search would make its first choice. What propagation rules out is in none of the parts, and a part without
         solutions is rare. If the puzzle has fewer than k solutions, the remaining parts are empty.
 
-    Notes
-    -----
-    Each part is weighed by a short search and by probes. That takes some seconds for all parts of a large puzzle
-    together and, where there are hundreds of them, some milliseconds for each. `count` and `save_solutions` with an
-    executor do not need parts: their pieces are cut while they are searched.
-
     Raises
     ------
     PuzzleError

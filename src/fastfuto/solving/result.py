@@ -199,7 +199,7 @@ def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
     -------
     str
         The attributes by their names: arrays as lists, a status as its value, and null for what is None, infinite or
-        not a number. `EstimateResult.relative_error` has its old name, "standard_error".
+        not a number. ``EstimateResult.relative_error`` has its old name, "standard_error".
 
     Examples
     --------
