@@ -107,8 +107,8 @@ def prove(
 
     References
     ----------
-    N. Wetzler, M. J. H. Heule and W. A. Hunt, *DRAT-trim: efficient checking and trimming using expressive clausal
-    proofs*, SAT 2014.
+    - Wetzler, N., Heule, M. J. H. and Hunt, W. A. (2014). *DRAT-trim: efficient checking and trimming using
+      expressive clausal proofs*. SAT.
 
     Examples
     --------

@@ -71,10 +71,9 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
 
     References
     ----------
-    J. N. M. van Loon, *Irreducibly inconsistent systems of linear inequalities*, European Journal of Operational
-    Research 8 (1981).
-
-    F. Hemery, C. Lecoutre, L. Sais and F. Boussemart, *Extracting MUCs from constraint networks*, ECAI 2006.
+    - van Loon, J. N. M. (1981). *Irreducibly inconsistent systems of linear inequalities*. European Journal of
+      Operational Research 8.
+    - Hemery, F., Lecoutre, C., Sais, L. and Boussemart, F. (2006). *Extracting MUCs from constraint networks*. ECAI.
 
     Examples
     --------

@@ -96,7 +96,7 @@ def count(
 
     References
     ----------
-    B. D. McKay and E. Rogoyski, *Latin squares of order 10*, Electronic Journal of Combinatorics 2 (1995).
+    - McKay, B. D. and Rogoyski, E. (1995). *Latin squares of order 10*. Electronic Journal of Combinatorics 2.
 
     Examples
     --------

@@ -90,10 +90,9 @@ def estimate_count(
 
     References
     ----------
-    N. Duffield, C. Lund and M. Thorup, *Priority sampling for estimation of arbitrary subset sums*, Journal of the
-    ACM 54 (2007).
-
-    D. E. Knuth, *Estimating the efficiency of backtrack programs*, Mathematics of Computation 29 (1975).
+    - Duffield, N., Lund, C. and Thorup, M. (2007). *Priority sampling for estimation of arbitrary subset sums*.
+      Journal of the ACM 54.
+    - Knuth, D. E. (1975). *Estimating the efficiency of backtrack programs*. Mathematics of Computation 29.
 
     Examples
     --------

@@ -102,7 +102,7 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
 
     References
     ----------
-    D. E. Knuth, *Estimating the efficiency of backtrack programs*, Mathematics of Computation 29 (1975).
+    - Knuth, D. E. (1975). *Estimating the efficiency of backtrack programs*. Mathematics of Computation 29.
 
     Examples
     --------

@@ -76,13 +76,11 @@ def solve(
 
     References
     ----------
-    F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, *Boosting systematic search by weighting constraints*, ECAI
-    2004.
-
-    J. P. Marques-Silva and K. A. Sakallah, *GRASP: a search algorithm for propositional satisfiability*, IEEE
-    Transactions on Computers 48 (1999).
-
-    D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
+    - Boussemart, F., Hemery, F., Lecoutre, C. and Sais, L. (2004). *Boosting systematic search by weighting
+      constraints*. ECAI.
+    - Marques-Silva, J. P. and Sakallah, K. A. (1999). *GRASP: a search algorithm for propositional satisfiability*.
+      IEEE Transactions on Computers 48.
+    - Knuth, D. E. (2022). *The Art of Computer Programming*, volume 4B, section 7.2.2.1.
 
     Examples
     --------
