@@ -96,6 +96,16 @@ class JobError(FastfutoError, RuntimeError):
     --------
     fastfuto.count : Count solutions, also on an executor.
     fastfuto.Interrupted : Ctrl-C has ended work on an executor.
+
+    Examples
+    --------
+    >>> import concurrent.futures, fastfuto
+    >>> executor = concurrent.futures.ThreadPoolExecutor(1)
+    >>> executor.shutdown()
+    >>> fastfuto.count(fastfuto.LatinSquare(4), executor=executor)
+    Traceback (most recent call last):
+        ...
+    fastfuto.errors.JobError: the executor takes no work: cannot schedule new futures after shutdown
     """
 
 
@@ -110,6 +120,12 @@ class Interrupted(KeyboardInterrupt):
     See Also
     --------
     fastfuto.JobError : Work on an executor has failed.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> issubclass(fastfuto.Interrupted, KeyboardInterrupt)
+    True
     """
 
     def __init__(self, message: str, *, results: dict[tuple[int, ...], Any]) -> None:
@@ -239,6 +255,15 @@ class RecipeNotMet(LimitReached):
     --------
     fastfuto.generate : Make a puzzle.
     fastfuto.Recipe : The properties of a puzzle to be made.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> try:
+    ...     fastfuto.generate(4, numbers=1, inequalities=1, timeout=0.2)
+    ... except fastfuto.RecipeNotMet as error:
+    ...     print(error.nearest is not None)
+    True
     """
 
     def __init__(self, message: str, *, attempts: int, nearest: Any, stats: Stats) -> None:

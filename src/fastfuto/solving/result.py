@@ -22,7 +22,18 @@ Order: TypeAlias = Literal["any", "lexicographic"]
 
 
 class Status(enum.Enum):
-    """What is known of a puzzle after `fastfuto.solve`."""
+    """Outcome of `fastfuto.solve`: a solution exists, no solution exists, or neither is known within the time limit.
+
+    See Also
+    --------
+    fastfuto.Result : The result of `fastfuto.solve`.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> fastfuto.solve(fastfuto.LatinSquare([[1, 1], [0, 0]])).status is fastfuto.Status.UNSATISFIABLE
+    True
+    """
 
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"
@@ -31,7 +42,7 @@ class Status(enum.Enum):
 
 @dataclass(slots=True, eq=False)
 class Result(Generic[S]):
-    """Answer of `fastfuto.solve`.
+    """The answer of `fastfuto.solve`: whether there is a solution, the solution, and the effort.
 
     Attributes
     ----------
@@ -65,19 +76,31 @@ class Result(Generic[S]):
 
 @dataclass(slots=True)
 class CountResult:
-    """Answer of `fastfuto.count_result`.
+    """The answer of `fastfuto.count_result`: the number of solutions, the method, and the effort.
 
     Attributes
     ----------
     count : int
-        The number of solutions, or `limit` when there are at least that many.
+        The number of solutions, or `limit` if there are at least that many.
     exact : bool
         False when counting stopped at the caller's `limit`, so that there may be more.
     method : str
         How the solutions were counted: "enumeration" finds all of them, "states" counts them without finding
         them, and "formula" stands for n!. The reductions that were used follow, such as "2 parts".
     stats : Stats
-        The effort that the answer took.
+        The effort of the call.
+
+    See Also
+    --------
+    fastfuto.count_result : Count the solutions.
+    fastfuto.to_json : Write the answer as JSON.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> result = fastfuto.count_result(fastfuto.LatinSquare(6))
+    >>> result.count, result.exact
+    (812851200, True)
     """
 
     count: int
@@ -93,7 +116,7 @@ class CountResult:
 
 @dataclass(slots=True)
 class EstimateResult:
-    """Answer of `fastfuto.estimate_count`.
+    """The answer of `fastfuto.estimate_count`: an estimated number of solutions with its error.
 
     Attributes
     ----------
@@ -117,6 +140,18 @@ class EstimateResult:
         The seed that was used, which repeats the estimate.
     seconds : float
         Wall-clock time of the whole call.
+
+    See Also
+    --------
+    fastfuto.estimate_count : Estimate the number of solutions.
+    fastfuto.to_json : Write the answer as JSON.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> result = fastfuto.estimate_count(fastfuto.LatinSquare(6))
+    >>> result.estimate, result.exact, result.interval
+    (812851200, True, (812851200, 812851200))
     """
 
     estimate: int
@@ -144,7 +179,7 @@ class EstimateResult:
 
 @dataclass(slots=True, eq=False)
 class Batch(Generic[G]):
-    """Answer of `fastfuto.solve_many`.
+    """The answer of `fastfuto.solve_many`: a solution of each puzzle, and the numbers of solutions.
 
     Attributes
     ----------
@@ -152,8 +187,19 @@ class Batch(Generic[G]):
         A solution of each puzzle: an array if an array was given, otherwise a list. Where there is no solution
         or no answer, an array holds 0 and a list holds None.
     counts : (k,) int64
-        Number of solutions found of each puzzle, at most the limit. With a limit of 2, 1 means that the solution
-        is the only one.
+        Number of solutions found for each puzzle, at most the limit. With a limit of 2, a count of 1 proves
+        uniqueness.
+
+    See Also
+    --------
+    fastfuto.solve_many : Solve many puzzles.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> batch = fastfuto.solve_many([fastfuto.LatinSquare(3), fastfuto.LatinSquare([[1, 1], [0, 0]])])
+    >>> batch.grids[0].shape, batch.grids[1], batch.counts.tolist()
+    ((3, 3), None, [1, 0])
     """
 
     grids: G
@@ -162,7 +208,7 @@ class Batch(Generic[G]):
 
 @dataclass(slots=True)
 class FileSummary:
-    """Answer of `fastfuto.solve_file`.
+    r"""The answer of `fastfuto.solve_file`: how many puzzles have which number of solutions.
 
     Attributes
     ----------
@@ -177,6 +223,17 @@ class FileSummary:
         Number of texts that are not a puzzle.
     seconds : float
         Wall-clock time of the whole call.
+
+    See Also
+    --------
+    fastfuto.solve_file : Solve the puzzles of a file.
+
+    Examples
+    --------
+    >>> import fastfuto, io
+    >>> summary = fastfuto.solve_file(io.BytesIO(b"3:1,0R,0,0,2,0,0,0,0,\n3:?\n"))
+    >>> summary.lines, summary.one, summary.unreadable
+    (2, 1, 1)
     """
 
     lines: int
