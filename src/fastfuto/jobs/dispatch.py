@@ -124,7 +124,7 @@ class Dispatcher:
         split = []
         for piece in reversed(batch):
             losses = self._losses.get(piece.place, 0) + 1
-            # After so many losses the piece was sent alone, so it is probably the cause.
+            # After so many losses, the piece was the only piece in flight, so it is probably the cause.
             smaller = piece.cut(self._halves(piece.payload)) if losses > MOST_LOSSES else []
             if len(smaller) > 1:
                 self._losses.pop(piece.place)

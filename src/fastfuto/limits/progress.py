@@ -30,7 +30,8 @@ class Progress:
 
     See Also
     --------
-    fastfuto.solve : Take such a callable, like all verbs whose work may be long.
+    fastfuto.solve : Find a solution, with progress reports.
+    fastfuto.count : Count the solutions, with progress reports.
 
     Examples
     --------

@@ -58,7 +58,7 @@ def prove(
     puzzle : Puzzle or Model
     claim : str or int
         "no solution", "only this solution", "a solution", or k for exactly k solutions, at most 100,000. The default
-        "auto" proves the first of the three words that holds.
+        "auto" proves the first of these three claims that holds.
     format : {"pb", "drat"}
         Format of the proof. "pb" is the format of VeriPB: each pseudo-Boolean constraint names its antecedents, so a
         checker does not search. "drat" has only clauses and supports neither sums nor exact covers.

@@ -49,8 +49,8 @@ class Result(Generic[S]):
     status : Status
         SATISFIABLE, UNSATISFIABLE, or UNKNOWN when the time limit passed first.
     grid : numpy.ndarray, or None
-        The solution in the puzzle's own shape, (n, n) uint8 for Futoshiki, owned by the caller; None unless
-        `status` is SATISFIABLE. For an exact cover it holds the chosen options, (k,) int32.
+        The solution in the puzzle's shape, (n, n) uint8 for Futoshiki, owned by the caller; None unless `status` is
+        SATISFIABLE. For an exact cover, it holds the chosen options, (k,) int32.
     stats : Stats
         The effort that the answer took.
 

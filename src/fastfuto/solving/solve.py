@@ -35,11 +35,15 @@ def solve(
     order : {"any", "lexicographic"}
         Which solution to return: the one that is found first, or the first in row-major lexicographic order.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
-        The engine that works alone; "auto" lets the suitable ones take turns. "search" is exhaustive depth-first
-        search, which alone can order the solutions of any model. "learner" learns from conflicts, which is far
-        better on large and on tight grids. "cover" is dancing links: it takes exact covers, and encodes puzzles
-        without inequalities and sums as exact covers. "permutations" lists permutations that no rule restricts.
-        "states" only counts. If an engine cannot do what is asked for, a ValueError says why.
+        The only engine to use; "auto" lets the suitable engines take turns.
+
+        - "search" is exhaustive depth-first search, the only engine that can order the solutions of any model.
+        - "learner" learns clauses from conflicts (CDCL), which is far better on large and on tight grids.
+        - "cover" is dancing links. It takes exact covers, and encodes puzzles without inequalities, sums or relations.
+        - "permutations" lists permutations that no rule restricts.
+        - "states" only counts.
+
+        If an engine cannot do the job, a ValueError gives the reason.
     seed : int
         Breaks ties, so another seed may find another solution; 0 to 2**64 - 1. A seed finds the same solution
         on every machine, and many seeds find the same one: `sample` is for drawing at random, and
