@@ -24,7 +24,7 @@ def test_convert_to_a_format_that_cannot_hold_the_puzzle(run):
     assert (code, out) == (2, "")
     assert (
         err
-        == f"fastfuto: {EXAMPLES / 'twelve.txt'}: a plain grid has n from 2 to 9, and this one has n = 12\n"
+        == f"fastfuto: {EXAMPLES / 'twelve.txt'}: a plain grid has n from 2 to 9, but this grid has n = 12\n"
     )
     assert Path("out").read_text() == "precious"
 

@@ -89,8 +89,8 @@ def test_values_of_several_digits():
         ("x", 1, 1, "expected the size n of the grid, found 'x'"),
         ("  n = 4", 1, 3, "expected the size n of the grid, found 'n'"),
         (BODY, 1, 1, "the size n is missing"),
-        ("4 5\n" + BODY, 1, 3, "must be a square, but the header says 4 and 5"),
-        ("4\n5\n" + BODY, 2, 1, "must be a square, but the header says 4 and 5"),
+        ("4 5\n" + BODY, 1, 3, "must be a square, but the header has 4 and 5"),
+        ("4\n5\n" + BODY, 2, 1, "must be a square, but the header has 4 and 5"),
         ("4\n", 1, 2, "expected the value of row 1, column 1, but the text ends"),
         ("1 1 1 1", 1, 7, "the puzzle ends with row 1, but the text continues with '1'"),
         (SOURCE + "\n  4231", 10, 3, "the puzzle ends with row 4, but the text continues with '4231'"),
@@ -252,7 +252,7 @@ def test_plain_size_is_that_of_the_lines():
     assert parse(". . .\n\n. . .\n\n. . .", "plain").n == 3
     assert parse("1\n\n1 2", "plain").n == 2
     assert parse("2    \n\n1\n\n", "plain").n == 2
-    with pytest.raises(ParseError, match=r"line 3, column 2: '\.' is a blank cell, so ' ' cannot be another"):
+    with pytest.raises(ParseError, match=r"line 3, column 2: '\.' is a blank cell, so ' ' cannot also be one"):
         parse(". .\n\n.", "plain")
     assert parse("     \n\n1\n\n\n", "plain") == Futoshiki([[0, 0, 0], [1, 0, 0], [0, 0, 0]])
 
@@ -284,7 +284,7 @@ def test_plain_size_is_that_of_the_lines():
         (PLAIN.replace("<", "^"), 1, 4, "'^' is not allowed here"),
         (PLAIN.replace("1", "x"), 3, 3, "'x' is not allowed here: a plain grid has only digits"),
         (PLAIN.replace("1 ", "12"), 3, 4, "'2' is not allowed here: values are in columns"),
-        (PLAIN + ". . . .\n", 8, 1, "2n - 1 lines, and this one has 8"),
+        (PLAIN + ". . . .\n", 8, 1, "2n - 1 lines, but this grid has 8"),
         (". . . .\n\n. . . .\n\n. . . .\n", 1, 6, "a grid of 5 lines has at most 5 characters"),
         (".\n\n.\n\n\n", 4, 1, "write '.' in empty cells"),
         ("1 2\n\n2 1\n\n2 1\n\n1 2\n\n", 1, 1, "7 lines make n = 4, but none reaches the right half"),

@@ -79,7 +79,7 @@ def test_whole_texts_are_read(text, name, puzzle):
             (1, 32),
         ),
         ("synlogic", "[[" + "1 " * 300, "a grid has at most 255 rows and columns", None),
-        ("chuk", "| 1   2 |\n1 | .   .  |", "a grid of 2 columns has 4 lines, and this one has 2", None),
+        ("chuk", "| 1   2 |\n1 | .   .  |", "a grid of 2 columns has 4 lines, but this grid has 2", None),
         ("chuk", "| 1   3 |", "expected the numbers of the columns", (1, 1)),
         ("chuk", "  | 1   2 |\n1 | .   . |\n  |       |\n3 | .   . |", "expected row 2", (4, 1)),
         ("chuk", "  | 1   2 |\n1 | .   . |\n  | <     |\n2 | .   . |", "'<' is not allowed here", (3, 5)),

@@ -130,9 +130,9 @@ def test_other_families_are_unwrapped_too():
             "[.]<[ ]\n[?] [.]\n",
             1,
             5,
-            "'.' is a blank cell, so a cell with nothing in it cannot be another one",
+            "'.' is a blank cell, so a cell with nothing in it cannot also be one",
         ),
-        ("[.]<[.]\n[?] [x]\n", 2, 5, "'.' is a blank cell, so 'x' cannot be another one"),
+        ("[.]<[.]\n[?] [x]\n", 2, 5, "'.' is a blank cell, so 'x' cannot also be one"),
         (
             "[ ]<[ ] [ ]\n\n[ ] [ ] [ ]\n[ ] [ ] [ ]\n",
             4,

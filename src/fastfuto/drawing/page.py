@@ -71,7 +71,7 @@ def page(
     PuzzleError
         Without puzzles, for other families, and for larger grids.
     TypeError
-        If ``puzzles`` are not puzzles, or the title is not a str.
+        For other objects than puzzles, or a title that is not a str.
 
     See Also
     --------

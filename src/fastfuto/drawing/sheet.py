@@ -95,7 +95,7 @@ def sheets_of(puzzles: Printable | Iterable[Printable], watch: Watch, what: str)
     PuzzleError
         Without puzzles, or if a puzzle cannot be on a page or in a booklet.
     TypeError
-        If ``puzzles`` are not puzzles.
+        For other objects than puzzles.
     """
     listed: Iterable[Any] = [puzzles] if is_one(puzzles) else puzzles  # type: ignore[assignment]
     # Puzzles may be generated on demand, so the first unusable puzzle stops that.

@@ -31,7 +31,8 @@ def _parse(text: str) -> Futoshiki:
         )
     if len(lines) != 2 * n:
         raise scan.error(
-            f"a grid of {n} columns has {2 * n} lines, and this one has {len(lines)}", len(scan.text.rstrip())
+            f"a grid of {n} columns has {2 * n} lines, but this grid has {len(lines)}",
+            len(scan.text.rstrip()),
         )
     clues, beside, under = [], [], []
     for i, (at, line) in enumerate(lines[1:]):

@@ -36,7 +36,7 @@ def _parse(text: str) -> Sudoku:
             if not _DIGITS.fullmatch(data):
                 raise scan.error(f"expected data with 81 digits, found {data[:20]!r}", place())
             if grids:
-                raise scan.error("expected one game, found another one", place())
+                raise scan.error("expected one game, found a second game", place())
             grids.append((data, place()))
 
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse

@@ -31,7 +31,7 @@ def _parse(text: str) -> Futoshiki:
     for i in range(2 * n - 1):
         if i == len(lines):
             raise scan.error(
-                f"a picture of {n} rows has {2 * n - 1} lines, and this one has {i}", len(scan.text)
+                f"a picture of {n} rows has {2 * n - 1} lines, but this picture has {i}", len(scan.text)
             )
         line = lines[i].rstrip()
         if i % 2:

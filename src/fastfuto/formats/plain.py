@@ -60,7 +60,7 @@ def _check_fillers(scan: Scanner, lines: list[str], cells: str) -> None:
         n = len(lines) // 2 + 1
         (usual, _), *others = ((cell, k) for k, cell in enumerate(cells) if cell not in _VALUES)
         other, k = next(each for each in others if each[0] != usual)
-        why = f"{usual!r} is a blank cell, so {other!r} cannot be another one"
+        why = f"{usual!r} is a blank cell, so {other!r} cannot also be one"
         raise _wrong_line(scan, 2 * (k // n), why, 2 * (k % n))
     for i, line in enumerate(lines):
         for first, signs in ((1, "<>"),) if i % 2 == 0 else ((0, "^v"), (1, "")):
@@ -99,7 +99,7 @@ def _size(scan: Scanner) -> int:
     count, width = len(lines), max(len(line.rstrip()) for line in lines)
     if count % 2 == 0:
         raise _wrong_line(
-            scan, count - 1, f"a plain grid of n rows has 2n - 1 lines, and this one has {count}"
+            scan, count - 1, f"a plain grid of n rows has 2n - 1 lines, but this grid has {count}"
         )
     if count < 2 * SMALLEST - 1:
         raise _wrong_line(scan, 0, f"a plain grid has at least {2 * SMALLEST - 1} lines")
@@ -132,7 +132,9 @@ def _wrong_line(scan: Scanner, i: int, message: str, j: int = 0) -> ParseError:
 
 def _format(puzzle: Futoshiki) -> str:
     if not SMALLEST <= puzzle.n <= LARGEST:
-        raise PuzzleError(f"a plain grid has n from {SMALLEST} to {LARGEST}, and this one has n = {puzzle.n}")
+        raise PuzzleError(
+            f"a plain grid has n from {SMALLEST} to {LARGEST}, but this grid has n = {puzzle.n}"
+        )
     check_values(puzzle.clues, LARGEST, "a plain grid holds values")
     _, _, grid = str(puzzle).replace(" ", "").partition("\n")
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))

@@ -110,7 +110,7 @@ def _format(puzzle: Futoshiki | Adjacent) -> str:
     n = puzzle.n
     if not SMALLEST <= n <= LARGEST:
         raise PuzzleError(
-            f"a tatham id holds grids with n from {SMALLEST} to {LARGEST}, and this one has n = {n}"
+            f"a tatham id holds grids with n from {SMALLEST} to {LARGEST}, but this grid has n = {n}"
         )
     check_values(puzzle.clues, n, "a tatham id holds values")
     if isinstance(puzzle, Adjacent):

@@ -222,7 +222,7 @@ def _check(scan: Scanner, rows: list[Row]) -> None:
     if len(blanks) > 1:
         (one, _), (other, cell) = list(blanks.items())[:2]
         named = [kind if kind == EMPTY else repr(kind) for kind in (one, other)]
-        raise scan.error(f"{named[0]} is a blank cell, so {named[1]} cannot be another one", cell.start)
+        raise scan.error(f"{named[0]} is a blank cell, so {named[1]} cannot also be one", cell.start)
     if all(scan.signs[cell.start : cell.end].isdigit() for row in rows for cell in row.cells) and not any(
         cell.value == 0 for row in rows for cell in row.cells
     ):

@@ -114,9 +114,9 @@ class Adjacent(Grid):
         Parameters
         ----------
         text : str
-            ``adjacent n:``, then 2n - 1 lines in turn: n values, with ``|`` for a bar or ``.`` for none between each
-            two, and n signs, ``-`` for a bar or ``.`` for none. Blanks and line breaks are allowed anywhere between
-            tokens.
+            ``adjacent n:``, then alternating lines of values and signs, 2n - 1 in all. A line of values has ``|``
+            (bar) or ``.`` (no bar) between each two of n values. A line of signs has n characters, ``-`` (bar) or
+            ``.`` (no bar). Blanks and line breaks are allowed anywhere between tokens.
 
         Raises
         ------

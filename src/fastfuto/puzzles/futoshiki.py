@@ -85,9 +85,10 @@ class Futoshiki(Grid):
         Parameters
         ----------
         text : str
-            The size, ``n`` or ``n n``, then 2n - 1 lines in turn: n values, with one of ``| < >`` between each two,
-            and n signs ``- ^ v``, with ``-`` between each two. Blanks and line breaks are allowed anywhere between
-            tokens, and may be left out unless that joins two numbers.
+            The size, ``n`` or ``n n``, then alternating lines of values and signs, 2n - 1 in all. A line of values
+            has one of ``| < >`` between each two of n values. A line of signs has ``-`` between each two of n signs
+            ``- ^ v``. Blanks and line breaks are allowed anywhere between tokens, and may be left out unless that
+            joins two numbers.
 
         Raises
         ------
@@ -173,7 +174,7 @@ def _parse_size(scan: Scanner) -> int:
         if int(again[:9]) == int(n):
             end = end_again
         elif one_line or alone:
-            raise scan.error(f"the grid must be a square, but the header says {n} and {again[:20]}", second)
+            raise scan.error(f"the grid must be a square, but the header has {n} and {again[:20]}", second)
     scan.at = end
     return int(n)
 

@@ -42,7 +42,7 @@ def _rules_of(puzzle: Any) -> Rules:
 def is_sound(rules: Rules, grid: Grid, step: Any, before: Grid | None = None) -> bool:
     """Return whether a step follows from these candidates and refers only to existing parts.
 
-    Below an assumption, `before` has the candidates without it, to which the step refers.
+    After an assumption, `before` has the candidates without it, to which the step refers.
     """
     try:
         derive = TECHNIQUES.get(step.technique)

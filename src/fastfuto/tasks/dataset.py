@@ -105,8 +105,8 @@ def save_dataset(
     Notes
     -----
     No two puzzles of a file with rows are symmetric forms of each other. Rows are written as they are made, so memory
-    grows by only 8 bytes per row. A card beside the file, README.md, or NAME.README.md if another file has that name,
-    has the number of puzzles by level and the commands to make and audit the data set.
+    grows by only 8 bytes per row. A card beside the file has the number of puzzles by level and the commands to make
+    and audit the data set. It is README.md, or NAME.README.md if another file has that name.
 
     JSON lines and Parquet have the columns of a `fastfuto.Task`: question, answer and metadata. As in Sudoku-Extreme,
     csv has the columns source, question (the puzzle in one line), answer (without separators up to 9 x 9) and rating

@@ -102,7 +102,7 @@ def judge(
         For entries of another shape or type, an entry or a value out of range, a wrong move or cell, and for puzzles
         without rules.
     TypeError, ValueError
-        If `puzzle` is not a puzzle, or the level is unknown.
+        For other objects than puzzles, or an unknown level.
 
     See Also
     --------
