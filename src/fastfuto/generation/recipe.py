@@ -1,4 +1,4 @@
-"""What kind of puzzle to make, and what contradicts itself in that."""
+"""Recipes for generated puzzles, with checks for contradictions."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "kakuro": (),
 }
 MOST_GRADED = 30
-"""Greatest n for which a level, a score, minutes or a technique may be asked."""
+"""Largest n for which a level, a score, minutes or a technique can be requested."""
 LEAST_SIDE, MOST_SIDE = 3, 16
-"""Least and greatest number of rows and columns of a Kakuro."""
+"""Smallest and largest number of rows and columns of a Kakuro."""
 NARROW = 4
-"""Rows or columns of a Kakuro in which a black cell leaves another one alone, or takes the rest apart."""
+"""Rows or columns of a Kakuro in which a black cell isolates another cell or disconnects the rest."""
 SQUARE = ("quarter-turn", "diagonal", "antidiagonal")
-"""Symmetries that only square grids have."""
+"""Symmetries of square grids only."""
 
 
 class RecipeFields(TypedDict, total=False):
-    """The fields of a `Recipe` but its size, as type checkers know them where they are keywords of a verb."""
+    """The fields of a `Recipe` except its size, for type checkers of verbs with these keywords."""
 
     family: Family
     level: LevelOption
@@ -66,16 +66,22 @@ class RecipeFields(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Recipe:
-    """What kind of puzzle to make: the arguments of `fastfuto.generate`, which says what they mean.
+    """A specification of puzzles to generate, with the arguments of `fastfuto.generate` as fields.
 
-    A recipe is a value: it can be compared, hashed and pickled. The one of a `Generated` has the seed that was used.
+    A recipe is a value: it can be compared, hashed and pickled. The recipe of a `Generated` has its actual seed.
 
     Raises
     ------
     PuzzleError
-        If n is out of range, or the recipe contradicts itself; the message names both ends.
+        If n is out of range, or the recipe contradicts itself; the message names both sides of the contradiction.
     TypeError, ValueError
-        For an argument that is not of its kind, or not one of the names that there are.
+        For an argument of a wrong type or an unknown name.
+
+    See Also
+    --------
+    fastfuto.generate : Make a puzzle.
+    fastfuto.generate_many : Make many puzzles.
+    fastfuto.Generated : A generated puzzle with its recipe.
 
     Examples
     --------
@@ -132,7 +138,7 @@ class Recipe:
         self._check_levels()
 
     def with_seed(self, seed: int) -> Recipe:
-        """Return this recipe with another seed, which is not checked, and neither is the rest again."""
+        """Return this recipe with another seed, without any checks."""
         other = object.__new__(Recipe)
         other.__dict__.update(self.__dict__, seed=seed)
         return other
@@ -144,7 +150,7 @@ class Recipe:
 
     @property
     def side(self) -> int:
-        """The greater one of them."""
+        """The larger of both numbers."""
         return max(self.shape)
 
     @property
@@ -159,21 +165,21 @@ class Recipe:
 
     @property
     def is_graded(self) -> bool:
-        """Whether a level, a score, minutes or a technique is asked."""
+        """Whether a level, a score, minutes or a technique is requested."""
         return any(each is not None for each in (self.level, self.score, self.minutes, self.technique))
 
     @property
     def levels(self) -> tuple[Level, Level]:
-        """The least level and the greatest one that the puzzle may have."""
+        """The lowest and highest level that the puzzle may have."""
         names = [name for _, name in rule_set(self.rules).levels]
         least, greatest = pair_of(self.level, (names[0], names[-1]))
         return least, greatest
 
     @property
     def scores(self) -> tuple[float, float]:
-        """The least and the greatest score of the hardest technique; infinity if the rules need not finish.
+        """The lowest and highest score of the hardest technique; infinity if the rules need not finish.
 
-        A technique must be needed among all rules up to the greatest score, which are those of its level by default.
+        A technique must be needed among all rules up to the highest score, by default the rules of its level.
         """
         chosen = rule_set(self.rules)
         bottom, top = level_range(self.rules, *self.levels)
@@ -190,14 +196,14 @@ class Recipe:
 
     @property
     def tenths(self) -> tuple[int, int]:
-        """The least and the greatest number of tenths of a minute, which may be `ENDLESS` if none are asked."""
+        """The smallest and largest number of tenths of a minute; 0 and `ENDLESS` if no minutes are requested."""
         if self.minutes is None:
             return 0, ENDLESS
         least, greatest = (min(10 * each, ENDLESS - 1) for each in pair_of(self.minutes, (0.0, 0.0)))
         return math.ceil(least - 1e-6), math.floor(greatest + 1e-6)
 
     def _check_kakuro(self) -> None:
-        """Check what a Kakuro cannot have, and the pattern of its white cells."""
+        """Check options that a Kakuro cannot have, and the pattern of its white cells."""
         if self.rules == "tatham":
             raise PuzzleError("rules='tatham' do not know sums, and family='kakuro' has nothing else")
         for name, default in (
@@ -226,7 +232,7 @@ class Recipe:
             )
         if self.symmetry is not None:
             raise PuzzleError(
-                f"symmetry={self.symmetry!r}, but the pattern says already which cells are white"
+                f"symmetry={self.symmetry!r}, but the pattern already determines the white cells"
             )
 
     def _check_clues(self) -> None:
@@ -248,11 +254,11 @@ class Recipe:
             raise PuzzleError(f"numbers={self.numbers} and inequalities={self.inequalities} leave no clues")
 
     def _check_levels(self) -> None:
-        """Check what concerns the level, the score and the technique."""
+        """Check the level, the score and the technique."""
         chosen = rule_set(self.rules)
         names = [name for _, name in chosen.levels]
         if isinstance(self.level, tuple) and len(self.level) != 2:
-            raise ValueError(f"level must be a level or a (least, greatest) pair, got {self.level!r}")
+            raise ValueError(f"level must be a level or a (lowest, highest) pair, got {self.level!r}")
         for name in pair_of(self.level, (names[0], names[0])):
             if name not in names:
                 known = ", ".join(names)
@@ -263,7 +269,7 @@ class Recipe:
         if not self.is_graded:
             return
         if self.tenths[0] > self.tenths[1]:
-            raise PuzzleError(f"minutes={self.minutes!r}, but minutes are told to a tenth")
+            raise PuzzleError(f"minutes={self.minutes!r}, but minutes are rounded to a tenth")
         if self.side > MOST_GRADED:
             asked = next(
                 f"{name}={value!r}"
@@ -311,7 +317,7 @@ class Recipe:
         self._check_possible()
 
     def _check_easy(self, names: list[Level]) -> None:
-        """Check that inequalities and numbers are allowed where the level needs them."""
+        """Check that inequalities and numbers are allowed if the level needs them."""
         if self.side == 1 or self.level is None or self.family == "kakuro":
             return
         least, greatest = self.levels
@@ -351,7 +357,7 @@ class Recipe:
 
     @property
     def kind(self) -> str:
-        """The arguments that say which clues there may be."""
+        """The arguments that determine the possible clues."""
         kind = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
         return kind + (f", inequalities={self.inequalities}" if self.inequalities is not None else "")
 
@@ -377,14 +383,14 @@ class Recipe:
 
 
 def pair_of(value: Any, default: tuple[Any, Any]) -> tuple[Any, Any]:
-    """Return what may be a value, a (least, greatest) pair or None as a pair."""
+    """Return a value, a (lowest, highest) pair or None as a pair."""
     if value is None:
         return default
     return value if isinstance(value, tuple) else (value, value)
 
 
 def level_range(rules: Rules, least: Level, greatest: Level) -> tuple[float, float]:
-    """Return the least and the greatest score of puzzles of these levels; infinity if the rules need not finish."""
+    """Return the lowest and highest score of puzzles of these levels; infinity if the rules need not finish."""
     levels = rule_set(rules).levels
     names = [name for _, name in levels]
     first, last = names.index(least), names.index(greatest)
@@ -406,7 +412,7 @@ def _share(minimal: object) -> float:
 
 
 def _size(n: object, family: str) -> Size:
-    """Return n as it is kept: a number, or rows and columns that differ."""
+    """Return n in normal form: a number, or different numbers of rows and columns."""
     if family != "kakuro":
         return whole_within(n, "n", 1, 64 if family == "sudoku" else MAX_VALUES)
     if not isinstance(n, (tuple, list)):
@@ -439,14 +445,14 @@ def _pattern(
 
 
 def _counts(value: Any, what: str, most: int) -> int | tuple[int, int] | None:
-    """Return a number of clues, or the least and the greatest one, or say what is wrong with it."""
+    """Return a number of clues or a (lowest, highest) pair; raise for anything else."""
     if value is None:
         return None
     is_pair = isinstance(value, (tuple, list))
     try:
         least, greatest = value if is_pair else (value, value)
     except ValueError:
-        raise TypeError(f"{what} must be a whole number or a (least, greatest) pair, got {value!r}") from None
+        raise TypeError(f"{what} must be a whole number or a (lowest, highest) pair, got {value!r}") from None
     least, greatest = at_least(0, least, what), at_least(0, greatest, what)
     if least > greatest:
         raise PuzzleError(f"{what}={value!r}: {least} is above {greatest}")
@@ -456,7 +462,7 @@ def _counts(value: Any, what: str, most: int) -> int | tuple[int, int] | None:
 
 
 def _range(value: Any, what: str) -> float | tuple[float, float] | None:
-    """Return a number, or the least and the greatest one, or say what is wrong with it."""
+    """Return a number or a (lowest, highest) pair; raise for anything else."""
     if value is None:
         return None
     is_pair = isinstance(value, (tuple, list))
@@ -465,7 +471,7 @@ def _range(value: Any, what: str) -> float | tuple[float, float] | None:
     except OverflowError:
         raise ValueError(f"{what} is a greater number than a float can hold") from None
     except (TypeError, ValueError):
-        raise TypeError(f"{what} must be a number or a (least, greatest) pair, got {value!r}") from None
+        raise TypeError(f"{what} must be a number or a (lowest, highest) pair, got {value!r}") from None
     if not 0 <= least <= greatest:
         raise PuzzleError(f"{what}={value!r} must be a number from 0 on, or two such in ascending order")
     return (least, greatest) if is_pair else least

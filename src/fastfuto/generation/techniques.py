@@ -1,4 +1,4 @@
-"""Which techniques a puzzle of a kind can need, and which of them harder rules do without."""
+"""The techniques that a kind of puzzle can need, and the harder rules that replace them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HAS: dict[str, Callable[[Recipe], bool]] = {
     "sums": lambda recipe: recipe.family == "kakuro",
     "regions": lambda recipe: recipe.family == "sudoku",
 }
-"""Whether puzzles of a recipe can have what a technique needs."""
+"""Whether puzzles of a recipe can have a requirement of techniques."""
 
 
 def obstacle(recipe: Recipe, technique: str) -> str | None:
@@ -33,11 +33,11 @@ def obstacle(recipe: Recipe, technique: str) -> str | None:
 
 
 def standin(recipe: Recipe, technique: str) -> str | None:
-    """Return why no puzzle needs a technique among all rules up to the greatest score."""
+    """Return why no puzzle needs a technique among all rules up to the highest score."""
     facts, most = TECHNIQUES[technique], recipe.scores[1]
     other = TECHNIQUES.get(facts.standin)
     if technique == "x-chain" and recipe.family == "sudoku":
-        other = None  # Fish conclude all that rows and columns say of one value, and regions say more.
+        other = None  # Fish find all conclusions of rows and columns about one value; regions add more.
     if other is not None and 0 < rule_set(recipe.rules).scores[other.rule] / 10 <= most + 1e-9:
         way = f"; score={facts.score} leaves dearer rules out" if other.score > facts.score else ""
         return f"is not needed with rules up to the score {most}: {other.name!r} concludes as much{way}"
