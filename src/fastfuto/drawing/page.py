@@ -57,8 +57,8 @@ def page(
     title : str, optional
         Heading of the page. Default: "Puzzles".
     timeout : float, optional
-        Time limit in seconds. Default: none, but the solution and the level of one puzzle are each looked for during a
-        second at most; what is not found by then is not on the page.
+        Time limit in seconds. Default: none. In any case the solution and the level of one puzzle get at most a
+        second each; anything not found by then is not on the page.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` for each puzzle; True shows a bar on standard error.
 
@@ -81,7 +81,7 @@ def page(
 
     Notes
     -----
-    A page has about 280 kB, of which the engines are 140 kB, and another kB for each puzzle of 9 x 9.
+    A page has about 280 kB, 140 kB of them for the engines, and about 1 kB more for each 9 x 9 puzzle.
 
     Examples
     --------

@@ -21,14 +21,14 @@ MAX_TEXT = 1 << 24
 
 
 class Both(NamedTuple):
-    """Both directions of a format, in one module, so that reader and writer cannot drift apart.
+    """The reader and the writer of a format, which share a module.
 
     Attributes
     ----------
     parse : callable
         Takes a text and returns the puzzle or the model; raises a ParseError for any other text.
     format : callable
-        Takes a puzzle of the family and returns its text; raises PuzzleError for one that cannot be held.
+        Takes a puzzle of the family and returns its text; raises a PuzzleError if the format cannot hold it.
     is_clear : callable
         Takes a puzzle and returns whether its text is unambiguous; otherwise the format must be named for this text.
     """
@@ -40,34 +40,33 @@ class Both(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Codec:
-    """One text format: a row of the table of formats.
+    """A text format: a row of the table of formats.
 
-    Reader and writer are imported when the format is used for the first time.
+    The first use of a format imports its reader and writer.
 
     Attributes
     ----------
     name : str
     family : type, or a union of types
-        Class of the puzzles that it holds; for json, which also holds models, object.
+        Class of its puzzles; object for json, which also holds models.
     writers : str
-        Programs, sites and people that write it.
+        Programs, sites and people that write the format.
     begins : str
-        A regular expression that matches the beginning of every text in this format, from the first character that is
-        not blank and not in a comment on, and of few others. Only the formats whose expression matches try to read a
-        text that is to be recognised, and the first of them shows its error if none can. It is tried on 4096
-        characters, so it must not take long.
+        A regular expression that matches the beginning of every text in this format, after blanks and comments, and
+        of few other texts. Detection tries only formats with a match; if all fail, the error of the first is
+        reported. The expression is matched on up to 4096 characters and must be fast.
     place : str
-        The module of this folder and, after a colon, the name in it of its `Both`. Default: the module with the name of
-        the format, in which ``-`` and ``.`` become ``_``, and BOTH.
+        The format's module in this folder and, after a colon, the name of its `Both`. Default: the format's name with
+        ``_`` for ``-`` and ``.``, and BOTH.
     detected : bool
-        Whether a text may be recognised as being in this format; otherwise the format must be named.
+        Whether the format is detected; otherwise it must be named.
     has_comments : bool
-        Whether a line above the text is skipped that begins with ``#``. The command ``generate`` writes one there.
+        Whether a line with an initial ``#`` above the text is skipped. The command ``generate`` writes such a line.
     is_like_titles : bool
         Whether the beginning of a text may also be a title above a grid in another format.
     line : str
-        A regular expression that matches every line that is a puzzle by itself, and no row of a grid, from the first
-        character that is not blank on. Without one, a text among others ends where its grid does, or at a blank line.
+        A regular expression that matches one-line puzzles after blanks, but no row of a grid. Without it, a puzzle
+        among others ends with its grid or at a blank line.
     """
 
     name: str
@@ -82,7 +81,7 @@ class Codec:
 
     @cached_property
     def shape(self) -> re.Pattern[str]:
-        """The compiled expression with which texts begin."""
+        """The compiled expression of `begins`."""
         return re.compile(self.begins)
 
     @cached_property
@@ -97,12 +96,12 @@ class Codec:
 
     @cached_property
     def is_clear(self) -> Callable[[Any], bool]:
-        """The question of `Both`."""
+        """The function `is_clear` of `Both`."""
         return self._both.is_clear
 
     @property
     def _both(self) -> Both:
-        """The functions of the format, whose module is imported if it was not yet."""
+        """The functions of the format, imported on first use."""
         module, _, name = (self.place or re.sub("[-.]", "_", self.name)).partition(":")
         both: Both = getattr(import_module(f".{module}", __package__), name or "BOTH")
         return both

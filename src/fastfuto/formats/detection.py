@@ -1,4 +1,4 @@
-"""Telling which format a text is in."""
+"""Detection of a text's format."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ _TYPED = CODECS["typed"]
 _EMPTY = "the text is empty"
 _UNLIKE = "this does not begin like a puzzle in any format that is detected"
 _READABLE = ("the text can be read in the formats ", "this is in the format ")
-"""How errors begin that name formats which can read the text, so that nothing else is tried."""
+"""The beginnings of errors that name readable formats; nothing else is tried after them."""
 _FUTOSHIKI = re.compile("futoshiki|unequal")
 _SIGN = re.compile("[<>^v]")
 _VARIANT = re.compile(
     "killer|jigsaw|irregular|diagonal|thermo|arrow|kropki|windoku|hyper|anti|sandwich|consecutive|greater|x-sudoku"
 )
-"""What titles call a Sudoku that has rules besides those of its grid."""
+"""Words in titles of Sudokus with rules that the grid does not show."""
 
 _OPENING = re.compile(r"\ufeff?(?:\s++|#[^\r\n]*[\r\n])*+")
 _HEAD = 4096
-"""Characters of a text from which its format is guessed."""
+"""Characters of a text from which its format is detected."""
 
 
 def detect(text: str) -> str:
-    """Return the name of the one format that can read the text.
+    """Return the name of the only format that can read the text.
 
     Raises
     ------
     ParseError
-        If there is none, or more than one.
+        If no format or several formats can read the text.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def detect(text: str) -> str:
 
 
 def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]:
-    """Return the format of a text, or the one named, and the puzzle that the text holds.
+    """Return the named or detected format of a text, and its puzzle.
 
     Raises
     ------
@@ -79,13 +79,12 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
 
 
 def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any] | Model]:
-    """Return the format of a text, or the one named, and the puzzle or the raw model that the text holds.
+    """Return the named or detected format of a text, and its puzzle or raw model.
 
     Raises
     ------
     ParseError
-        If the text is not a puzzle in the format named; or if it can be read in none of the formats that are
-        detected, or in several.
+        If the text is not a puzzle in the named format, or if no detected format or several can read it.
     ValueError
         If there is no format of that name.
     """
@@ -109,7 +108,7 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
 
 
 def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] | Model]:
-    """Return what is in a text, or in what is left of it without what was put round it, which takes longer."""
+    """Read a text, or, which takes longer, the text without its wrapping."""
     try:
         return _detect(text) if codec is None else (codec, codec.parse(text))
     except ParseError as error:
@@ -148,7 +147,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
 
 
 def _is_begun(text: str, codec: Codec | None) -> bool:
-    """Return whether a text begins as the formats do whose first word is their own, so that this is not a title."""
+    """Return whether a text begins with the own first word of a format, which is not a title."""
     head = _head(text)
     asked = [codec] if codec is not None else [each for each in CODECS.values() if not each.is_like_titles]
     return any(each.shape.match(head) for each in asked)
@@ -157,7 +156,7 @@ def _is_begun(text: str, codec: Codec | None) -> bool:
 def _checked(
     found: tuple[Codec, Puzzle[Any] | Model], inside: Unwrapped, text: str
 ) -> tuple[Codec, Puzzle[Any] | Model]:
-    """Return what was read below a title, unless the title may say more than what was read."""
+    """Return the puzzle below a title, unless the title may add rules."""
     puzzle, title = found[1], inside.title.lower()
     is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and not _FUTOSHIKI.search(title)
     if title and (is_bare or (isinstance(puzzle, Sudoku) and _VARIANT.search(title))):
@@ -167,7 +166,7 @@ def _checked(
 
 
 def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
-    """Let the formats read a text whose shapes match it; return the only one that can."""
+    """Let the formats with matching shapes read a text; return the only format that can."""
     head = _head(text)
     accepted: list[tuple[Codec, Puzzle[Any] | Model]] = []
     unclear: list[str] = []
@@ -197,12 +196,12 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
 
 @cache
 def _shapes() -> list[tuple[Callable[[str], re.Match[str] | None], Codec]]:
-    """Return the formats with a shape, which are compiled when a format is detected for the first time."""
+    """Return the formats with a shape, compiled at the first detection."""
     return [(codec.shape.match, codec) for codec in CODECS.values() if codec is not _TYPED]
 
 
 def _head(text: str) -> str:
-    """Return the beginning of a text, without blanks and comments, as the shapes of formats have it."""
+    """Return the beginning of a text, without blanks and comments, for the shapes of formats."""
     opening = _OPENING.match(text)
     assert opening is not None
     head = one_line_end(text[opening.end() : opening.end() + _HEAD])
@@ -210,12 +209,12 @@ def _head(text: str) -> str:
 
 
 def _is_same(one: Puzzle[Any] | Model, other: Puzzle[Any] | Model) -> bool:
-    """Return whether two readings are one puzzle, as a Latin square is a Futoshiki without signs."""
+    """Return whether two readings are the same puzzle; a Latin square is a Futoshiki without signs."""
     return one == other if type(one) is type(other) else one.model() == other.model()
 
 
 def _read(codec: Codec, text: str) -> Puzzle[Any] | Model | None:
-    """Return what a format reads, or None if it cannot read the text."""
+    """Return a format's reading of the text, or None if it cannot read it."""
     try:
         return codec.parse(text)
     except ParseError:
@@ -223,10 +222,10 @@ def _read(codec: Codec, text: str) -> Puzzle[Any] | Model | None:
 
 
 def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError | None) -> ParseError:
-    """Return the error for a clean text that is not recognised, though the formats of these `names` can read it.
+    """Return the error for an unrecognised clean text that the formats `names` can read.
 
-    If none can, `meant` is the error of the first one whose shape matches, and `named` are those that must be named
-    and whose shape matches, too.
+    If none can, `meant` is the error of the first format with a matching shape, and `named` are the formats with a
+    matching shape that must be named.
     """
     at = len(text) - len(text.lstrip())
     if at == len(text):

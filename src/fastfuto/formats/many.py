@@ -1,4 +1,4 @@
-"""Many puzzles in one text or file, one after the other."""
+"""Readers of many puzzles in one text or file."""
 
 from __future__ import annotations
 
@@ -20,24 +20,25 @@ from .pieces import Piece, next_piece
 
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 _ENOUGH = 3
-"""Puzzles in a row that are read where a line begins one of them."""
+"""Consecutive readable puzzles that show that a puzzle begins in a line."""
 _WINDOW = 40
-"""Most lines after the first one of a damaged picture in which the next puzzle is looked for: twice the largest one."""
+"""Most lines after a damaged picture's first line that are searched for the next puzzle: twice the largest picture.
+"""
 _ROOM = 1 << 16
-"""Most characters of a puzzle that is read ahead, so that none takes the rest of a long text again and again."""
+"""Most characters of a puzzle that is read ahead, to avoid reading a long text repeatedly."""
 _LONGEST_PAIR = 2 * MAX_VALUES
-"""Most lines of two puzzles that are told apart though the line between them is lost."""
+"""Most lines of two puzzles that are separated without a line between them."""
 
 
 class ReadError(NamedTuple):
-    """What is wrong with one puzzle of many."""
+    """The error of one puzzle among many."""
 
     line: int
     message: str
 
 
 class Found(NamedTuple):
-    """A puzzle of many, the line in which it begins and the format that it is in."""
+    """A puzzle among many, its first line and its format."""
 
     line: int
     codec: Codec
@@ -50,7 +51,7 @@ class Puzzles(Iterator[Puzzle[Any]]):
     Attributes
     ----------
     errors : list of (int, str)
-        With ``errors="collect"`` the line and the message for each puzzle that could not be read so far.
+        With ``errors="collect"`` the line and the message of each unreadable puzzle so far.
     """
 
     def __init__(self, found: Iterator[Found | ParseError], *, is_collecting: bool) -> None:
@@ -71,31 +72,37 @@ class Puzzles(Iterator[Puzzle[Any]]):
 def parse_many(
     text: str, format: str | None = None, *, errors: Literal["raise", "collect"] = "raise"
 ) -> Puzzles:
-    r"""Read the puzzles of a text, one after the other.
+    r"""Read the puzzles of a text one by one.
 
     Parameters
     ----------
     text : str
-        Of any length. A line may be a puzzle by itself: a game id, a Sudoku or futoshiki.org string, a JSON object. A
-        grid with a header takes as many lines as its size says, and a picture of n rows takes 2n - 1 lines; any other
-        grid ends at a blank line. Lines that begin with ``#`` are skipped.
+        Of any length. A line may be a puzzle by itself: a game id, a Sudoku or futoshiki.org string, a JSON object.
+        The size in a grid's header determines its number of lines, and a picture of n rows has 2n - 1 lines; any
+        other grid ends at a blank line. Lines with an initial ``#`` are skipped.
     format : str, optional
-        As for `parse`. Default: the format of each puzzle is detected by itself.
+        As for `parse`. Default: detected for each puzzle.
     errors : {"raise", "collect"}
-        What to do with a puzzle that cannot be read: raise its ParseError, after which reading may go on, or note it
-        in the attribute ``errors`` and go on.
+        The treatment of unreadable puzzles: raise the ParseError, after which reading can continue, or add the error
+        to the attribute ``errors`` and continue.
 
     Returns
     -------
     iterator of Puzzle
-        It reads a puzzle when the next one is asked for.
+        Each puzzle is read on demand.
 
     Raises
     ------
     ParseError
-        From the iterator, if a puzzle cannot be read; its line counts from the beginning of the text.
+        From the iterator, for an unreadable puzzle; the line counts from the beginning of the text.
     ValueError
-        If there is no such format, or no such way to treat errors.
+        If the format or the treatment of errors is unknown.
+
+    See Also
+    --------
+    fastfuto.parse : Read one puzzle.
+    fastfuto.load_many : Read the puzzles of a file.
+    fastfuto.solve_file : Solve the puzzles of a file.
 
     Examples
     --------
@@ -112,7 +119,7 @@ def parse_many(
 def load_many(
     path: str | os.PathLike[str], format: str | None = None, *, errors: Literal["raise", "collect"] = "raise"
 ) -> Puzzles:
-    """Read the puzzles of a file, one after the other.
+    """Read the puzzles of a file one by one.
 
     Parameters
     ----------
@@ -124,7 +131,7 @@ def load_many(
     Returns
     -------
     iterator of Puzzle
-        It keeps no more of the file in memory than a puzzle takes.
+        It keeps only about one puzzle of the file in memory.
 
     Raises
     ------
@@ -132,21 +139,27 @@ def load_many(
         As `parse_many` does.
     OSError
         If the file cannot be read.
+
+    See Also
+    --------
+    fastfuto.parse_many : Read the puzzles of a text.
+    fastfuto.load : Read one puzzle from a file.
+    fastfuto.solve_file : Solve the puzzles of a file.
     """
     return _puzzles(_lines_of(path), format, errors)
 
 
 def find_many(lines: Iterable[str] | TextLines, format: str | None = None) -> Iterator[Found | ParseError]:
-    """Yield the puzzles in lines of text, and for each one that cannot be read the error.
+    """Yield the puzzles in lines of text, and the error of each unreadable puzzle.
 
-    From `TextLines` no line is taken that is not part of the puzzle, or in front of it. A puzzle that is damaged costs
-    no other one: the next puzzle begins at the first line from which on puzzles are read.
+    Only lines before or in the puzzle are taken from `TextLines`. A damaged puzzle costs no other puzzle: the next
+    puzzle begins at the first line from which puzzles are readable.
     """
     return _Reader(lines if isinstance(lines, TextLines) else TextLines(lines), format).read()
 
 
 class _Ahead(NamedTuple):
-    """A piece, what was read in it, and the number of its last line."""
+    """A piece, its puzzle or error, and the number of its last line."""
 
     piece: Piece
     found: Found | ParseError
@@ -154,16 +167,16 @@ class _Ahead(NamedTuple):
 
 
 class _Reader:
-    """The puzzles of many lines, of which some may be damaged."""
+    """The reader of many lines with possibly damaged puzzles."""
 
     def __init__(self, rest: TextLines, format: str | None) -> None:
         self._rest = rest
         self._format = format
-        # What was read ahead, by the number of lines before it.
+        # Pieces that were read ahead, by the number of lines before them.
         self._ahead: dict[int, _Ahead] = {}
 
     def read(self) -> Iterator[Found | ParseError]:
-        """Yield the puzzles, and an error for each one that cannot be read."""
+        """Yield the puzzles, and the error of each unreadable puzzle."""
         rest = self._rest
         while True:
             rest.mark()
@@ -188,7 +201,7 @@ class _Reader:
             yield found
 
     def _next(self, room: int = MAX_TEXT) -> _Ahead | None:
-        """Take the next piece, of about so many characters at most, and read it; return None at the end."""
+        """Take and read the next piece, of about `room` characters at most; return None at the end."""
         rest = self._rest
         start = rest.number
         if known := self._ahead.get(start):
@@ -202,7 +215,7 @@ class _Reader:
         return ahead
 
     def _found(self, piece: Piece) -> Found | ParseError:
-        """Return the puzzle of a piece, or the error, whose line counts from the beginning of the piece."""
+        """Return the puzzle of a piece, or its error with a line counted from the beginning of the piece."""
         text = piece.text
         try:
             if wrong := _NOT_TEXT.search(text):
@@ -214,7 +227,7 @@ class _Reader:
             return error
 
     def _score(self, most: int) -> int:
-        """Return twice the number of puzzles that are read in a row from here on, up to a limit; 1 more at the end."""
+        """Return twice the number of consecutive readable puzzles from here, up to `most`; 1 more at the end."""
         rest, count = self._rest, 0
         start = rest.number
         while count < most and (ahead := self._next(_ROOM)) is not None:
@@ -229,15 +242,15 @@ class _Reader:
         return 2 * count + (is_end and count > 0)
 
     def _next_within(self, piece: Piece) -> int:
-        """Return after how many lines of a picture that was read the next puzzle begins, or 0 if it is not within it.
+        """Return how many lines of a picture precede the next puzzle, or 0 if that begins after the picture.
 
-        That is looked into if the puzzles that follow cannot be read: a line may be missing in this one. Then what is
-        refused is either a part of this picture, or some lines that follow it, whichever leaves more puzzles.
+        If the following puzzles are unreadable, a line may be missing in this picture. Either a part of this picture
+        or some lines after it are then refused, whichever leaves more puzzles.
         """
         rest, n_lines = self._rest, len(piece.lines)
         if rest.peek() is None or self._score(_ENOUGH - 1) >= 2 * _ENOUGH - 3:
             return 0
-        # Where a blank line follows, there must be more of them; where none does, a line may be missing.
+        # If a blank line follows, there must be more puzzles; otherwise a line may be missing.
         is_open = not (rest.peek() or "").isspace()
         after, _, n_skipped = self._best_start()
         for back in range(1, n_lines):
@@ -250,14 +263,14 @@ class _Reader:
         return 0
 
     def _skip_picture(self, piece: Piece) -> None:
-        """Continue where the next puzzle begins, be it within or soon after a picture that cannot be read."""
+        """Continue at the next puzzle, which begins within or soon after an unreadable picture."""
         end = self._rest.number
         self._move(piece.first - end)
         score, start, _ = self._best_start()
         self._move((start if score else end) - self._rest.number)
 
     def _best_start(self) -> tuple[int, int, int]:
-        """Return the best score of the lines from here on, its place, and how many lines before it are not blank."""
+        """Return the best score of the lines from here, its place, and the number of non-blank lines before it."""
         rest, n_skipped = self._rest, 0
         here = rest.number
         best = 0, here, 0
@@ -280,15 +293,15 @@ class _Reader:
         return best
 
     def _move(self, count: int) -> None:
-        """Take so many lines, or give them back if the number is below 0."""
+        """Take `count` lines, or give lines back if it is negative."""
         for _ in range(count):
             self._rest.take()
         self._rest.give_back(max(-count, 0))
 
     def _first_of_two(self, piece: Piece) -> int:
-        """Return how many lines of a piece are a puzzle of their own if the others are one, too, or 0.
+        """Return how many first lines of a piece are a puzzle if the other lines are also a puzzle, or 0.
 
-        A blank line between them may be lost: the second one begins as the first one does, or both are grids of a size.
+        A blank line between them may be lost: both puzzles begin alike, or are grids of the same size.
         """
         lines = piece.lines
         middle = len(lines) // 2
@@ -296,7 +309,7 @@ class _Reader:
             bool(k) and line == lines[0] and any(map(str.isalpha, line)) for k, line in enumerate(lines)
         )
         at = next((k for k, same in enumerate(is_same) if same), middle)
-        if at < 2:  # A first line that is there twice is no puzzle.
+        if at < 2:  # A repeated first line is not a puzzle.
             return 0
         parts = [self._found(piece._replace(lines=each)) for each in (lines[:at], lines[at:])]
         if any(isinstance(part, ParseError) for part in parts):

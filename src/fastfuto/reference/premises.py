@@ -1,4 +1,4 @@
-"""Whether a step names all that it rests on: it must follow in the weakest position that has what it names."""
+"""Verification of a step's premises: it must follow in the weakest position with these premises."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEWER = (
 
 
 def is_complete(rules: Rules, step: Any) -> bool:
-    """Return whether a step follows from what it names and the rules of the puzzle, whatever else there may be."""
+    """Return whether a step follows only from its premises and the rules of the puzzle."""
     below = [step.cases] if step.technique == "braid" else [(case, *case.cases) for case in step.cases]
     try:
         return is_sound(rules, weakest(rules, step), step) and all(
@@ -31,7 +31,7 @@ def is_complete(rules: Rules, step: Any) -> bool:
 
 
 def _are_complete(rules: Rules, assumption: Any, *steps: Any) -> bool:
-    """Return whether each step below an assumption follows from what it names and what was excluded before it."""
+    """Return whether each step after an assumption follows from its premises and earlier exclusions."""
     left = _named(rules)
     apply(rules, left, assumption)
     for step in steps:
@@ -43,7 +43,7 @@ def _are_complete(rules: Rules, assumption: Any, *steps: Any) -> bool:
 
 
 def _named(rules: Rules, *steps: Any) -> Grid:
-    """Return every candidate except those that these steps exclude by their field `candidates`."""
+    """Return all candidates that the field `candidates` of these steps does not exclude."""
     grid: Grid = {cell: set(range(1, rules.n + 1)) for cell in rules.peers}
     for step in steps:
         if is_of_line(step):
@@ -54,7 +54,7 @@ def _named(rules: Rules, *steps: Any) -> Grid:
 
 
 def weakest(rules: Rules, step: Any) -> Grid:
-    """Return every candidate except those that a step says are gone."""
+    """Return all candidates that a step does not list as removed."""
     grid = _named(rules, *_with_cases(step))
     technique, cells, values = step.technique, step.cells, step.values
     lines = [rules.lines[line] for line in step.lines]
@@ -90,7 +90,7 @@ def _with_cases(step: Any) -> Iterator[Any]:
 
 
 def _keep(grid: Grid, line: Iterable[Cell], values: Iterable[int], cells: Container[Cell]) -> None:
-    """Leave values of a line to these cells only."""
+    """Restrict values of a line to these cells."""
     for cell in line:
         if cell not in cells:
             grid[cell] = grid[cell].difference(values)

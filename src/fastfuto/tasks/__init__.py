@@ -1,13 +1,13 @@
-"""Tasks for training and testing models: questions with answers, and what an answer or a move is worth.
+"""Tasks for training and testing models: questions with answers, and the scores of answers and moves.
 
-`make` has the verb that makes tasks, `prompts` the words in which they ask, and `fingerprint` tells puzzles apart up to
-symmetry. `reading` finds the grids in a text, which `score` judges, and `judge` looks at single moves. `audit` looks
-through files: `containers` reads rows with columns, and `checking` finds out what is wrong with a part of a file.
-`dataset` writes files: `writers` has one for each kind, `arrays` that of NumPy, and `card` says what is in a file.
-`environments`, which is imported only by itself, has those of gymnasium, whose state `boards` keeps.
+`make` has the verb that makes tasks, `prompts` their wording, and `fingerprint` identifies puzzles up to symmetry.
+`reading` finds the grids in a text, which `score` checks, and `judge` judges single moves. `audit` checks files:
+`containers` reads rows with columns, and `checking` checks the parts of a file. `dataset` writes files: `writers` has
+one writer for each kind, `arrays` writes NumPy arrays, and `card` describes a file. `environments`, which must be
+imported explicitly, has the environments of gymnasium, with their state in `boards`.
 
-The room has the name of a verb, so that function replaces the module: ``fastfuto.tasks(10)`` makes tasks, whatever was
-imported first, and ``fastfuto.tasks.score`` is still a name of the room.
+The package has the name of a verb, so the function replaces the module. ``fastfuto.tasks(10)`` makes tasks, whatever
+was imported first, and ``fastfuto.tasks.score`` is still a name of the package.
 """
 
 import sys
