@@ -124,17 +124,19 @@ def test_links_strings_kakuros_and_json_of_all_families_are_read_as_the_page_sto
         assert answer["puzzle"] == json.loads(json.dumps(fields_of(sheet))), text
 
 
-@pytest.mark.parametrize(
-    "signs", ["<>^v", "‹›^v", "≤≥△▽", "«»▲▼", "←→↑↓"], ids=["ascii", "angle", "equal", "quotes", "arrows"]
-)
-@pytest.mark.parametrize("blank", "._?□·")
-@pytest.mark.parametrize("fence", ["{}", "```text\n{}```\n", "~~~\n{}\n~~~"])
-def test_other_characters_and_fences_are_read(signs, blank, fence):
-    rng = random.Random(50)
-    listed = [puzzle for puzzle in puzzles(rng, 4) if puzzle.inequalities]
-    texts = [printed(puzzle, ".", " ? ", True) for puzzle in listed]
-    texts = [fence.format(text.translate(str.maketrans("<>^v.", f"{signs}{blank}"))) for text in texts]
-    for puzzle, text, answer in zip(listed, texts, read(texts), strict=True):
+def test_other_characters_and_fences_are_read():
+    listed = [puzzle for puzzle in puzzles(random.Random(50), 4) if puzzle.inequalities]
+    signs = ("<>^v", "‹›^v", "≤≥△▽", "«»▲▼", "←→↑↓")
+    cases = [
+        (
+            puzzle,
+            fence.format(printed(puzzle, ".", " ? ", True).translate(str.maketrans("<>^v.", four + blank))),
+        )
+        for puzzle, four, blank, fence in itertools.product(
+            listed, signs, "._?□·", ("{}", "```text\n{}```\n", "~~~\n{}\n~~~")
+        )
+    ]
+    for (puzzle, text), answer in zip(cases, read([text for _, text in cases]), strict=True):
         assert "error" not in answer, (text, answer)
         assert fastfuto.parse(answer["puzzle"]["line"]) == puzzle == fastfuto.parse(text), text
 

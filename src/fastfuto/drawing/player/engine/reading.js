@@ -15,7 +15,7 @@ const NOT_READ =
   "This is not a puzzle that can be read here: a game id, a link, a Sudoku, a Kakuro, JSON of fastfuto, or a grid with dots for blanks.";
 const MORE_FORMATS = "The command fastfuto play FILE reads other formats.";
 
-// `usual` has for characters that people write in the place of others these others.
+// `usual` maps characters that people write to the usual characters of the formats.
 export function readText(text, usual) {
   if (typeof text !== "string") refuse("A text is needed.");
   if (text.length > LONGEST_TEXT) refuse(`The text has ${text.length} characters, and may have ${LONGEST_TEXT}.`);
@@ -37,7 +37,8 @@ function attempt(text) {
 }
 
 // A text without the fences of code above and below it.
-const unfenced = (text) => /^\s*(?:```|~~~)[^\S\n]*\w*[^\S\n]*\n(.*?)(?:\n[^\S\n]*(?:```|~~~))?\s*$/s.exec(text)?.[1] ?? text;
+const unfenced = (text) =>
+  /^(?:```|~~~)[^\S\n]*\w*[^\S\n]*\n(.*?)(?:\n[^\S\n]*(?:```|~~~))?$/s.exec(text.trim())?.[1] ?? text;
 
 function readAny(text) {
   if (/(?![\t\n\f\r])[\p{Cc}\u2028\u2029]/u.test(text)) refuse("There is a control character in the text.");
@@ -55,7 +56,7 @@ const inOrderOf = (pairs) => pairs.sort(inOrder);
 
 function sideOf(n) {
   const side = Number(n);
-  if (!isWhole(side, 1, LARGEST)) refuse(`a puzzle has 1 to ${LARGEST} rows here`);
+  if (!isWhole(side, 1, LARGEST)) refuse(`A puzzle has 1 to ${LARGEST} rows here.`);
   return side;
 }
 
