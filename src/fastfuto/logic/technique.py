@@ -238,7 +238,7 @@ RULES = tuple(rule.name for rule in _RULES)
 """The names of the rules in the order in which the engine numbers them."""
 SINGLES = tuple(rule.name for rule in _RULES if rule.is_single)
 """The rules that place a value, which act in every puzzle; all others exclude candidates."""
-KINDS = tuple(name for score, name, _ in _OTHERS if score)
+KINDS = tuple(name for score, name, *_ in _OTHERS if score)
 """The names of kinds of rules in the order in which the engine numbers them."""
 
 
