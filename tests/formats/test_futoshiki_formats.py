@@ -252,7 +252,9 @@ def test_plain_size_is_that_of_the_lines():
     assert parse(". . .\n\n. . .\n\n. . .", "plain").n == 3
     assert parse("1\n\n1 2", "plain").n == 2
     assert parse("2    \n\n1\n\n", "plain").n == 2
-    with pytest.raises(ParseError, match=r"line 3, column 2: '\.' is a blank cell, so ' ' cannot also be one"):
+    with pytest.raises(
+        ParseError, match=r"line 3, column 2: '\.' is a blank cell, so ' ' cannot also be one"
+    ):
         parse(". .\n\n.", "plain")
     assert parse("     \n\n1\n\n\n", "plain") == Futoshiki([[0, 0, 0], [1, 0, 0], [0, 0, 0]])
 

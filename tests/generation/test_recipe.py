@@ -3,12 +3,13 @@
 import dataclasses
 import inspect
 import pickle
+import re
 
 import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import PuzzleError, Recipe, generate_many
+from fastfuto import TECHNIQUES, PuzzleError, Recipe, generate_many
 from fastfuto.generation.recipe import RecipeFields
 
 
@@ -232,7 +233,7 @@ def test_streams_end_somewhere():
         ({"technique": "x-wing"}, "not needed with rules up to the score 6.2: 'x-chain'"),
         (
             {"technique": "x-chain"},
-            "not needed with rules up to the score 6.2: 'larger fish' concludes as much$",
+            "not needed with rules up to the score 6.2: 'larger fish' concludes as much; the nearest ",
         ),
         ({"technique": "xy-chain"}, "not needed with rules up to the score 7.1: 'braid'"),
         (
@@ -267,3 +268,34 @@ def test_verbs_list_the_fields_of_a_recipe():
         assert Recipe(**defaults) == Recipe()
         with pytest.raises(TypeError, match="unexpected keyword argument 'levle'"):
             verb(1, levle="easy")
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"n": 4},
+        {"n": 4, "score": (1.0, 5.6)},
+        {"n": 6, "variant": "adjacent", "level": "hard"},
+        {"family": "sudoku", "rules": "tatham"},
+        {"family": "kakuro"},
+    ],
+    ids=str,
+)
+def test_a_refused_technique_has_a_possible_one_beside_it(wishes):
+    named = set()
+    for technique in TECHNIQUES:
+        try:
+            Recipe(**wishes, technique=technique)
+        except ValueError as error:
+            named |= set(re.findall("; the nearest that is possible is '(.*)'", str(error)))
+    assert named
+    for technique in named:
+        assert Recipe(**wishes, technique=technique).technique == technique
+
+
+def test_a_refused_score_has_a_possible_one_beside_it():
+    with pytest.raises(PuzzleError, match=r"has such a score; the nearest score is 2\.3$"):
+        Recipe(3, score=3.0)
+    assert Recipe(3, score=2.3).score == 2.3
+    with pytest.raises(PuzzleError, match=r"below it a cheaper one does the same; .* is 'swordfish'$"):
+        Recipe(6, technique="naked quadruple")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypedDict, get_args
 
@@ -16,7 +17,7 @@ from ..logic import Level, Rules, TechniqueName
 from ..logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, braid_score, rule_set
 from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN, is_whole, long_runs
-from .techniques import obstacle, standin
+from .techniques import obstacle, refusal
 
 Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro"]
 Order: TypeAlias = Literal["numbers-first", "mixed", "inequalities-first"]
@@ -139,8 +140,12 @@ class Recipe:
 
     def with_seed(self, seed: int) -> Recipe:
         """Return this recipe with another seed, without any checks."""
+        return self._with(seed=seed)
+
+    def _with(self, **fields: Any) -> Recipe:
+        """Return this recipe with other fields, without any checks."""
         other = object.__new__(Recipe)
-        other.__dict__.update(self.__dict__, seed=seed)
+        other.__dict__.update(self.__dict__, **fields)
         return other
 
     @property
@@ -313,8 +318,10 @@ class Recipe:
                     f"to {top}"
                 )
         if self.technique is not None:
-            self._check_technique(names, greatest)
-        self._check_possible()
+            self._check_technique()
+            if why := refusal(self, self.technique):
+                raise PuzzleError(f"technique={self.technique!r} {why}{self._nearest(self.technique)}")
+        self._check_scores()
 
     def _check_easy(self, names: list[Level]) -> None:
         """Check that inequalities and numbers are allowed if the level needs them."""
@@ -326,12 +333,8 @@ class Recipe:
         if greatest == "trivial" and pair_of(self.numbers, (0, 1))[1] == 0:
             raise PuzzleError(f"level={self.level!r} needs numbers, but numbers={self.numbers}")
 
-    def _check_possible(self) -> None:
-        """Check that a puzzle of this kind can need the technique, or some technique of the level and score."""
-        if self.technique in TECHNIQUES and (
-            why := obstacle(self, self.technique) or standin(self, self.technique)
-        ):
-            raise PuzzleError(f"technique={self.technique!r} {why}")
+    def _check_scores(self) -> None:
+        """Check that a puzzle of this kind can need some technique of the level and score."""
         bottom, top = level_range(self.rules, *self.levels)
         low, high = pair_of(self.score, (0.0, math.inf))
         chosen = rule_set(self.rules)
@@ -350,10 +353,23 @@ class Recipe:
             for length in ((0, *BRAID_LENGTHS) if name == "braid" else (0,))
         }
         if not any(bottom <= each <= top for each in possible):
+            nearest = min(possible, key=lambda each: max(bottom - each, each - top), default=None)
             raise PuzzleError(
                 f"{' and '.join(wishes)}, but no technique that a puzzle of n = {self.n} with {self.kind} can need "
-                "has such a score"
+                "has such a score" + ("" if nearest is None else f"; the nearest score is {nearest}")
             )
+
+    def _nearest(self, technique: str) -> str:
+        """Return the end of a message: the technique of the nearest score that such a puzzle can need, if any."""
+        score = TECHNIQUES[technique].score
+        for name in sorted(TECHNIQUES, key=lambda name: abs(TECHNIQUES[name].score - score)):
+            other = self._with(technique=name)
+            with suppress(ValueError):
+                other._check_technique()
+                other._check_scores()
+                if not refusal(other, name):
+                    return f"; the nearest that is possible is {name!r}"
+        return ""
 
     @property
     def kind(self) -> str:
@@ -361,7 +377,8 @@ class Recipe:
         kind = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
         return kind + (f", inequalities={self.inequalities}" if self.inequalities is not None else "")
 
-    def _check_technique(self, names: list[Level], greatest: Level) -> None:
+    def _check_technique(self) -> None:
+        """Check that the technique is one of the rules, and not above the level and the score."""
         technique = self.technique
         chosen = rule_set(self.rules)
         if not isinstance(technique, str):
@@ -373,6 +390,7 @@ class Recipe:
             raise PuzzleError(f"technique={technique!r} is not one of rules={self.rules!r}")
         if technique in SINGLES:
             raise PuzzleError(f"technique={technique!r} cannot be required: singles act in every puzzle")
+        names, greatest = [name for _, name in chosen.levels], self.levels[1]
         level = chosen.level(TECHNIQUES[technique].score)
         if names.index(level) > names.index(greatest):
             raise PuzzleError(f"technique={technique!r} is {level}, above level={self.level!r}")

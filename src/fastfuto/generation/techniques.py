@@ -20,6 +20,11 @@ _HAS: dict[str, Callable[[Recipe], bool]] = {
 """Whether puzzles of a recipe can have a requirement of techniques."""
 
 
+def refusal(recipe: Recipe, technique: str) -> str | None:
+    """Return why no puzzle of a recipe needs a technique."""
+    return obstacle(recipe, technique) or _standin(recipe, technique)
+
+
 def obstacle(recipe: Recipe, technique: str) -> str | None:
     """Return why no puzzle of this kind needs a technique."""
     facts = TECHNIQUES[technique]
@@ -32,7 +37,7 @@ def obstacle(recipe: Recipe, technique: str) -> str | None:
     return None
 
 
-def standin(recipe: Recipe, technique: str) -> str | None:
+def _standin(recipe: Recipe, technique: str) -> str | None:
     """Return why no puzzle needs a technique among all rules up to the highest score."""
     facts, most = TECHNIQUES[technique], recipe.scores[1]
     other = TECHNIQUES.get(facts.standin)
