@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from ..cases import thorough
+
 pytest.importorskip("argcomplete")
 
 
@@ -13,7 +15,7 @@ pytest.importorskip("argcomplete")
     ("line", "answers"),
     [
         ("fastfuto gen", {"generate "}),
-        ("fastfuto solve --quie", {"--quiet "}),
+        thorough(("fastfuto solve --quie", {"--quiet "})),
         ("fastfuto generate --order num", {"numbers-first "}),
     ],
 )

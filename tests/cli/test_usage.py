@@ -256,7 +256,9 @@ def test_a_closed_or_full_standard_error_changes_nothing(start, args):
 
 
 @posix
-@pytest.mark.parametrize("args", [["solve", "missing"], ["solve", FOUR, "--bogus"]], ids=["file", "option"])
+@pytest.mark.parametrize(
+    "args", some([["solve", "missing"], ["solve", FOUR, "--bogus"]], 2), ids=["file", "option"]
+)
 def test_an_error_that_nobody_hears_has_its_exit_code(start, args):
     for redirection in ("2>&-", ">&- 2>&-", *(["2>/dev/full"] if os.path.exists("/dev/full") else [])):
         assert through_shell(start, args, redirection) == (2, "", "")
@@ -272,7 +274,7 @@ def test_the_summary_of_a_batch_does_not_go_elsewhere(start):
 
 
 @posix
-@pytest.mark.parametrize("command", ["solve", "batch"])
+@pytest.mark.parametrize("command", some(["solve", "batch"], 2))
 def test_a_closed_standard_input_is_said(start, command):
     message = "fastfuto: <stdin>: it is closed\n"
     assert through_shell(start, [command, "-"], "<&-") == (2, "", message)

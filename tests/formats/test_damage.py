@@ -19,6 +19,8 @@ from fastfuto import (
 )
 from fastfuto.formats import CODECS, NAMES
 
+from ..cases import thorough
+
 MANY = {
     name: gaps
     for gaps, names in {
@@ -200,7 +202,7 @@ def test_there_are_enough_damages_and_all_formats():
     assert sorted(MANY | dict.fromkeys(ALONE)) == sorted(NAMES)
 
 
-@pytest.mark.parametrize("name", MANY)
+@pytest.mark.parametrize("name", [thorough(name) if name == "dimacs" else name for name in MANY])
 def test_damage_costs_one_puzzle(name):
     # Near the end of a file, less shows where the next picture begins.
     check(name, 30 if name in WITHOUT_BLANK_LINES else 5, 1)

@@ -20,6 +20,7 @@ from fastfuto import (
     reference,
 )
 
+from ..cases import thorough
 from ..oracles import brute_force, tatham
 from ..strategies import contradictory, neighbours, perturbed_puzzle, puzzles, random_puzzle, random_square
 
@@ -680,7 +681,7 @@ def test_puzzles_made_for_people_have_no_violations():
 # Many circles ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("n", "number"), [(6, 9), (20, 100), (255, 100)])
+@pytest.mark.parametrize(("n", "number"), [(6, 9), (20, 100), thorough((255, 100))])
 def test_violations_lists_each_circle_up_to_a_hundred(n, number):
     rings = [ring(r, c) for r in range(0, n - 1, 2) for c in range(0, n - 1, 2)]
     found = Futoshiki(np.zeros((n, n), int), itertools.chain(*rings)).violations()

@@ -138,6 +138,11 @@ def count_result(
     CountResult
         The count, whether it is exact, the method and the effort.
 
+    Raises
+    ------
+    LimitReached, MemoryLimit, JobError, TypeError, ValueError, KeyboardInterrupt
+        As for `fastfuto.count`.
+
     See Also
     --------
     fastfuto.count : Return only the number.
