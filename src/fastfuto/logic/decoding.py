@@ -78,7 +78,7 @@ class _Rows:
 
 # Members of an enumeration are slow to look up.
 STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT, KIND, TABLE, MARK, *_ = map(int, Log)
-LINKS = {Log.STRONG: "strong", Log.WEAK: "weak", Log.UNEQUAL: "inequality"}
+LINKS: dict[int, str] = {Log.STRONG: "strong", Log.WEAK: "weak", Log.UNEQUAL: "inequality"}
 
 NAMES = (*RULES, "", "contradiction", "assumption", "search")
 """What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
@@ -208,7 +208,8 @@ class Decoder:
         lost = left
         while lost < end and whats[lost] == LEFT:
             lost += 1
-        candidates, name, values = self._left(columns, left, lost), "inequality bound", ()
+        candidates = self._left(columns, left, lost)
+        name, values = "inequality bound", tuple[int, ...]()
         if lost < end and whats[lost] == KIND:
             name, first = KINDS[xs[lost]], lost + 1
             lost = first + 2 * (first < end and whats[first] == VALUE)
