@@ -310,8 +310,8 @@ cdef class Logic:
 
         Rows are (what, x, y): STEP with a rule and ten times its score; PLACED and REMOVED with a cell and a value. The
         other rows are premises. They are CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR
-        (two related cells), TABLE (that of the relation), SUM (its number) and LEFT (a cell and one of its candidates). A
-        chain has rows MARK (its first candidate: a cell and a value), STRONG, WEAK and UNEQUAL (the candidate that a
+        (two related cells), TABLE (that of the relation), SUM (its number) and LEFT (a cell and one of its candidates).
+        A chain has rows MARK (its first candidate: a cell and a value), STRONG, WEAK and UNEQUAL (the candidate that a
         link of this kind leads to). KIND has the number of a kind of the rule, in the order of `KINDS` in technique.py.
         All numbers count from 0.
         """
@@ -324,10 +324,11 @@ cdef class Logic:
     def read_cases(self):
         """Return the log of the assumptions of the trace, as bytes: rows like those of `read_log`.
 
-        Each step of a braid, or of cases that agree, has a row STEP with its rule. Each of its assumptions is a row
-        CASE, followed by the deductions that its conclusion depends on: rows STEP with the rule, conclusions and
-        premises. LEFT refers to the candidates before the assumption. The last deduction may be a contradiction: a row
-        STEP with the number after the last rule and with the round of the contradiction, followed by its premises.
+        Each step of a braid, also in a line, or of cases that agree has a row STEP with its rule. Each of its
+        assumptions is a row STEP with a number after the rules, followed by the deductions that its conclusion depends
+        on: rows STEP with the rule, conclusions and premises. LEFT refers to the candidates before the assumption. The
+        last deduction may be a contradiction: a row STEP with the number after the last rule, followed by its premises.
+        A braid has the round of its contradiction in its own row.
         """
         enter(&self.guard, "these rules are running")
         try:

@@ -15,10 +15,11 @@ from common.board cimport Board, forget_agenda, packed_cell, packed_value, undo
 from logic.climbing cimport climb
 from logic.core cimport note_changes
 from logic.lines cimport Order, refute
+from logic.refuting cimport log_refutations
 from logic.structs cimport (
     BOUND, BRAID, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FORCING, LEFT, LESS, LINE, LINE_BRAID, LOCKED, MOST,
     NAKED_PAIR, NAKED_SET, PAIR, REMOVED, SHORT_LINE_BRAID, STEP, STUCK, VALUE, X_CHAIN, X_WING, Known, LogicCore,
-    apply_gone, mark_gone, note, note_left, shares_unit, swap_logs,
+    apply_gone, mark_gone, note, shares_unit, swap_logs,
 )
 from logic.tuning cimport MOST_LEFT_OUT, ORDER_CELLS, SHORT_ROUNDS
 
@@ -437,7 +438,7 @@ cdef inline void tell(LogicCore *s, const Known *step) noexcept nogil:
     # Make a step in the present position, and log it with the premises of this position.
     cdef const int32_t *row
     cdef int32_t[2 * MOST + 2] chain
-    cdef int32_t rule = rule_of(s, step), least, greatest, n
+    cdef int32_t rule = rule_of(s, step), least, greatest, n = 0
     cdef int64_t r
     cdef bint is_in_line = rule == SHORT_LINE_BRAID or rule == LINE_BRAID
     note(s, STEP, rule, s.known_log[3 * step.row + 2])
@@ -449,10 +450,14 @@ cdef inline void tell(LogicCore *s, const Known *step) noexcept nogil:
             row = s.known_log + 3 * r
             if row[0] == REMOVED:
                 mark_gone(s, row[1], mask_only(row[2]))
-            elif not is_in_line or row[0] != LEFT:
+            elif not is_in_line or row[0] == LINE:
                 note(s, row[0], row[1], row[2])
-            if is_in_line and row[0] == CELL:
-                note_left(s, row[1])
+            elif row[0] == CELL:
+                chain[n] = row[1]
+                n += 1
+    if is_in_line:
+        # The line is the first premise.
+        log_refutations(s, rule, s.known_log[3 * step.row + 4], chain, n)
     swap_logs(s)
     for r in range(step.case_row, step.case_end):
         row = s.known_cases + 3 * r

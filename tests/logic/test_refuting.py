@@ -1,56 +1,54 @@
-"""What the line of a candidate refutes: the deductions lead to a contradiction, and each of them is needed."""
+"""Braids in a line: the deductions lead to a contradiction, and hardly any is more than it takes."""
 
+import dataclasses
 import itertools
-import random
 
-import pytest
-
-from fastfuto.logic.refuting import refutation
+import fastfuto
+from fastfuto.logic.board import names_of
 
 
-def bits(mask):
-    return {v for v in range(mask.bit_length()) if mask >> v & 1}
+def braids():
+    """Yield (puzzle, candidates, step) for the braids in a line of some puzzles."""
+    for made in fastfuto.generate_many(25, 7, level="hard", order="inequalities-first", seed=1):
+        explanation = fastfuto.explain(made.puzzle)
+        for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
+            if step.technique.endswith("in a line"):
+                yield made.puzzle, candidates, step
 
 
-def arrangements(left, pairs):
-    """Return all arrangements of the values of some cells that keep inequalities, as dicts."""
-    values = set().union(*map(bits, left.values()))
-    for chosen in itertools.permutations(sorted(values)):
-        arranged = dict(zip(left, chosen, strict=True))
-        if all(v in bits(left[c]) for c, v in arranged.items()) and all(
-            arranged[a] < arranged[b] for a, b in pairs
+def arrangements(puzzle, candidates, line):
+    """Return the candidates of a line that an arrangement of its values which keeps its inequalities has."""
+    names = names_of(puzzle, puzzle.model())
+    cells = [names.cells[cell] for cell in names.units[names.lines.index(line)]]
+    less = [(a, b) for a, b in puzzle.inequalities if a in cells and b in cells]
+    kept = set()
+    for values in itertools.permutations(range(1, puzzle.n + 1)):
+        at = dict(zip(cells, values, strict=True))
+        if all(candidates[cell][value - 1] for cell, value in at.items()) and all(
+            at[a] < at[b] for a, b in less
         ):
-            yield arranged
+            kept |= set(at.items())
+    return kept
 
 
-def lines(seed):
-    """Yield lines of five open cells with some inequalities, and what their cells have left."""
-    rng = random.Random(seed)
-    while True:
-        hidden = rng.sample(range(5), 5)
-        left = {c: 1 << v | rng.getrandbits(5) | rng.getrandbits(5) for c, v in enumerate(hidden)}
-        pairs = [(a, b) for a in left for b in left if hidden[a] < hidden[b] and rng.random() < 0.2]
-        if pairs:
-            yield left, pairs
-
-
-def test_what_is_refuted_is_in_no_arrangement_and_every_deduction_is_needed():
-    refuted = 0
-    for left, pairs in itertools.islice(lines(1), 200):
-        kept = {(c, v) for each in arrangements(left, pairs) for c, v in each.items()}
-        for cell, value in ((c, v) for c in left for v in bits(left[c])):
-            if (cell, value) in kept:
-                with pytest.raises(ValueError, match="does not refute"):
-                    refutation(left, pairs, cell, value)
-                continue
-            try:
-                told = refutation(left, pairs, cell, value)
-            except ValueError:
-                continue  # Only its arrangements show that it is lost.
-            refuted += 1
-            assert (told[0].kind, told[0].cell, told[0].values) == ("assumption", cell, 1 << value)
-            assert told[-1].kind in ("no value", "no place")
-            assert not any(each.kind in ("assumption", "no value", "no place") for each in told[1:-1])
-            placed = [each.cell for each in told if each.kind.endswith("single")]
-            assert len(placed) == len(set(placed))
-    assert refuted > 300
+def test_what_is_refuted_is_in_no_arrangement_and_hardly_any_deduction_is_too_much():
+    n_refuted = n_told = n_needed = 0
+    for puzzle, candidates, step in braids():
+        lost = [(cell, value) for cell, values in step.removed for value in values]
+        assert [case.placed for case in step.cases] == [(mark,) for mark in lost]
+        assert not arrangements(puzzle, candidates, step.lines[0]) & set(lost)
+        for at, case in enumerate(step.cases):
+            *told, last = case.cases
+            assert last.technique == "contradiction"
+            assert {each.technique for each in told} <= {"naked single", "hidden single", "inequality bound"}
+            placed = [*case.placed, *(mark for each in told for mark in each.placed)]
+            assert len(placed) == len(dict(placed))
+            for k in range(len(told)):
+                fewer = dataclasses.replace(case, cases=(*told[:k], *told[k + 1 :], last))
+                cases = (*step.cases[:at], fewer, *step.cases[at + 1 :])
+                n_told += 1
+                n_needed += not dataclasses.replace(step, cases=cases).verify(puzzle, candidates)
+            n_refuted += 1
+    assert n_refuted > 30
+    # A line can refute a candidate in several ways.
+    assert n_needed > 0.9 * n_told > 30

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -13,9 +11,8 @@ import numpy.typing as npt
 
 from ..engines import Log
 from ..model import Model
-from .board import Cell, Layout, Line
+from .board import Cell, Layout
 from .clues import Clues
-from .refuting import Deduction, refutation
 from .shelf import Shelf, kept
 from .step import Link, Relation, Step, Sum
 from .technique import KINDS, RULES, SINGLES, TECHNIQUES, braid_score
@@ -88,6 +85,8 @@ BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
 PLACING = frozenset(map(NAMES.index, (*SINGLES, "assumption", "search")))
 SHARED = PLACING | {BOUND, CONTRADICTION}
 """Rules whose steps depend on names alone, so that puzzles share them, unless there are sums."""
+HEADS = frozenset(map(NAMES.index, ("short braid in a line", "braid in a line", "braid", "forcing cell")))
+"""Rules whose steps have cases."""
 MOST_SHARED = 8000
 """Most steps that are kept for all puzzles with the same names."""
 MOST_CELLS = 1024
@@ -95,12 +94,6 @@ MOST_CELLS = 1024
 
 
 _SCORES = {name: each.score for name, each in TECHNIQUES.items()}
-
-
-@functools.lru_cache(maxsize=1 << 12)
-def values_in(mask: int) -> tuple[int, ...]:
-    """Return the values of a mask, from 1 on."""
-    return tuple([value + 1 for value in range(mask.bit_length()) if mask >> value & 1])
 
 
 class _Shared(dict[bytes, Step]):
@@ -163,9 +156,8 @@ class Decoder:
             return self._bound(columns, begin, end)
         if rule == BRAID:
             return self._braid(columns, begin)
-        name = NAMES[rule]
-        build: Callable[..., Step] = _BUILDERS.get(name, Decoder._make)
-        return build(self, _Rows(columns, begin, end), name)
+        build = self._with_cases if rule in HEADS else self._make
+        return build(_Rows(columns, begin, end), NAMES[rule])
 
     def _placing(self, columns: list[list[int]], begin: int, end: int) -> Step:
         whats, xs, ys = columns
@@ -239,20 +231,11 @@ class Decoder:
         removed = ((cells[0], values),)
         return Step("braid", braid_score(rounds), (), removed, cells, values, cases=tuple(steps))
 
-    def _make(
-        self,
-        rows: _Rows,
-        name: str,
-        *,
-        cells: Iterable[int] | None = None,
-        values: Iterable[int] | None = None,
-        cases: tuple[Step, ...] = (),
-    ) -> Step:
+    def _make(self, rows: _Rows, name: str, cases: tuple[Step, ...] = ()) -> Step:
         # Most parts of most steps are empty.
         names = self._names.cells
         name = name if rows.kind < 0 else KINDS[rows.kind]
-        cells = rows.cells if cells is None else cells
-        values = rows.values if values is None else values
+        cells: Iterable[int] = rows.cells
         links: tuple[Link, ...] = ()
         relations: tuple[Relation, ...] = ()
         if rows.marks:
@@ -268,7 +251,7 @@ class Decoder:
             (),
             self._removed(rows.removed) if rows.removed else (),
             tuple([names[cell] for cell in cells]) if cells else (),
-            tuple([value + 1 for value in values]) if values else (),
+            tuple([value + 1 for value in rows.values]) if rows.values else (),
             tuple([self._names.lines[line] for line in rows.lines]) if rows.lines else (),
             tuple([(names[a], names[b]) for a, b in rows.less]) if rows.less else (),
             links,
@@ -286,56 +269,14 @@ class Decoder:
         each, names = self._clues.sum(number), self._names.cells
         return tuple([names[cell] for cell in each.cells]), each.total
 
-    def _line_braid(self, rows: _Rows, name: str) -> Step:
-        left = {cell: sum([1 << value for value in values]) for cell, values in rows.left.items()}
-        pairs = [(a, b) for a in left for b in self._clues.greater[a] if b in left]
-        line = self._names.lines[rows.lines[0]]
-        told, used = list[Step](), dict[tuple[Cell, Cell], None]()
-        for cell, lost in rows.removed.items():
-            for value in lost:
-                assumption, *others = refutation(left, pairs, cell, value)
-                cases = tuple([self._in_line(each, left, line, pairs) for each in others])
-                for each in cases:
-                    used |= dict.fromkeys(each.inequalities)
-                placed = ((self._names.cells[assumption.cell], value + 1),)
-                told.append(Step("assumption", 0.0, placed, cases=cases))
-        rows.left = {}
-        step = self._make(rows, name, cells=[], cases=tuple(told))
-        return replace(step, inequalities=tuple(used))
-
-    def _in_line(self, each: Deduction, left: dict[int, int], line: Line, pairs: Pairs) -> Step:
-        """Return a deduction in a line as a step below an assumption."""
-        names, (kind, at, mask, source, _) = self._names.cells, each
-        values = values_in(mask)
-        if kind in ("hidden single", "no place"):
-            named = tuple([(names[cell], values) for cell, known in left.items() if known & mask])
-            if kind == "no place":
-                return Step("contradiction", 0.0, (), (), (), values, (line,), candidates=named)
-            placed = ((names[at], values[0]),)
-            return Step(kind, _SCORES[kind], placed, (), (names[at],), values, (line,), candidates=named)
-        source = at if source < 0 else source
-        named = ((names[source], values_in(left[source])),)
-        if kind == "no value":
-            return Step("contradiction", 0.0, (), (), (names[at],), candidates=named)
-        if kind == "naked single":
-            placed = ((names[at], values[0]),)
-            return Step(kind, _SCORES[kind], placed, (), (names[at],), values, candidates=named)
-        pair = (names[source], names[at]) if (source, at) in pairs else (names[at], names[source])
-        removed = ((names[at], values),)
-        return Step(kind, _SCORES[kind], (), removed, pair, (), (), (pair,), candidates=named)
-
-    def _forcing(self, rows: _Rows, name: str) -> Step:
+    def _with_cases(self, rows: _Rows, name: str) -> Step:
         _, below = next(self._below)
-        cases = tuple(Step("assumption", 0.0, first.placed, cases=tuple(rest)) for first, *rest in below)
-        numbers = self._names.numbers
-        marks = [(numbers[cell], value - 1) for case in cases for cell, value in case.placed]
-        return self._make(
-            rows,
-            name,
-            cells=list(dict.fromkeys(cell for cell, _ in marks)),
-            values=list(dict.fromkeys(value for _, value in marks)),
-            cases=cases,
-        )
+        cases = tuple([Step("assumption", 0.0, first.placed, cases=tuple(rest)) for first, *rest in below])
+        if name == "forcing cell":
+            marks = [mark for case in cases for mark in case.placed]
+            rows.cells = list(dict.fromkeys([self._names.numbers[cell] for cell, _ in marks]))
+            rows.values = list(dict.fromkeys([value - 1 for _, value in marks]))
+        return self._make(rows, name, cases)
 
     def _decode_cases(self, log: npt.NDArray[np.int32]) -> Iterator[tuple[int, list[list[Step]]]]:
         """Yield, for each step that has cases, the round of a contradiction and the steps of each case.
@@ -347,7 +288,7 @@ class Decoder:
         known: dict[bytes, Step] = {}
         head, below = -1, list[list[Step]]()
         for begin, end in _steps_of(log):
-            if BRAID <= rules[begin] < CONTRADICTION:
+            if rules[begin] in HEADS:
                 if below:
                     yield rounds[head], below
                 head, below = begin, []
@@ -360,13 +301,6 @@ class Decoder:
             below[-1].append(step)
         if below:
             yield rounds[head], below
-
-
-_BUILDERS: dict[str, Callable[..., Step]] = {
-    "short braid in a line": Decoder._line_braid,
-    "braid in a line": Decoder._line_braid,
-    "forcing cell": Decoder._forcing,
-}
 
 
 def _steps_of(log: npt.NDArray[np.int32]) -> Iterator[tuple[int, int]]:

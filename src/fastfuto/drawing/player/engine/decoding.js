@@ -1,14 +1,13 @@
 // From the log of a trace to steps, as JSON has them; as logic/decoding.py, which a test compares.
 // A row of a log is what it says and two numbers; masks have bit v for the value v + 1.
 import { range } from "./model.js";
-import { refutation } from "./refuting.js";
 
 const [STEP, , REMOVED, CELL, VALUE, LINE, LESS, , PAIR, SUM, LEFT, KIND, TABLE, MARK, STRONG, WEAK, UNEQUAL] = range(17);
 const LINKS = { [STRONG]: "strong", [WEAK]: "weak", [UNEQUAL]: "inequality" };
 const OTHERS = ["", "contradiction", "assumption", "search"];
-
+// Rules whose steps have cases.
+const HEADS = ["short braid in a line", "braid in a line", "braid", "forcing cell"];
 const RELATIONS = ["differ by 1", "do not differ by 1"];
-const valuesIn = (mask) => range(31).flatMap((value) => ((mask >> value) & 1 ? [value + 1] : []));
 const unique = (items) => [...new Set(items)];
 const pairwise = (items) => items.slice(1).map((item, k) => [items[k], item]);
 
@@ -46,9 +45,7 @@ export class Decoder {
     if (this.areSingle.includes(name)) return this.placing(name, rows);
     if (name === "inequality bound") return this.bound(rows);
     if (name === "braid") return this.braid(rows);
-    const build = BUILDERS[name];
-    const read = readRows(rows);
-    return build ? build.call(this, read, name) : this.make(read, name);
+    return HEADS.includes(name) ? this.withCases(readRows(rows), name) : this.make(readRows(rows), name);
   }
 
   placing(name, rows) {
@@ -114,50 +111,10 @@ export class Decoder {
     return sorted.map(([cell, lost]) => [this.model.cells[cell], lost.map((value) => value + 1)]);
   }
 
-  lineBraid(rows, name) {
-    const mask = (values) => values.reduce((all, value) => all | (1 << value), 0);
-    const left = new Map([...rows.left].map(([cell, values]) => [cell, mask(values)]));
-    const pairs = [...left.keys()].flatMap((a) => this.model.greater(a).filter((b) => left.has(b)).map((b) => [a, b]));
-    const line = this.model.lines[rows.lines[0]];
-    const used = new Map();
-    const cases = [...rows.removed].flatMap(([cell, lost]) =>
-      lost.map((value) => {
-        const [assumption, ...others] = refutation(left, pairs, cell, value);
-        const below = others.map((each) => this.inLine(each, left, line, pairs));
-        for (const { inequalities } of below) for (const pair of inequalities) used.set(pair.join(), pair);
-        const placed = [[this.model.cells[assumption.cell], value + 1]];
-        return this.stepOf("assumption", { placed, cases: below });
-      }),
-    );
-    rows.left = new Map();
-    return this.make(rows, name, { cells: [], cases, inequalities: [...used.values()] });
-  }
-
-  // A deduction in a line as a step below an assumption.
-  inLine({ kind, cell, values, source }, left, line, pairs) {
-    const { cells } = this.model;
-    const listed = valuesIn(values);
-    if (kind === "hidden single" || kind === "no place") {
-      const candidates = [...left].filter(([, known]) => known & values).map(([place]) => [cells[place], listed]);
-      const named = { values: listed, lines: [line], candidates };
-      if (kind === "no place") return this.stepOf("contradiction", named);
-      return this.stepOf(kind, { ...named, placed: [[cells[cell], listed[0]]], cells: [cells[cell]] });
-    }
-    const from = source < 0 ? cell : source;
-    const candidates = [[cells[from], valuesIn(left.get(from))]];
-    if (kind === "no value") return this.stepOf("contradiction", { cells: [cells[cell]], candidates });
-    if (kind === "naked single") {
-      const placed = [[cells[cell], listed[0]]];
-      return this.stepOf(kind, { placed, cells: [cells[cell]], values: listed, candidates });
-    }
-    const isUp = pairs.some(([a, b]) => a === from && b === cell);
-    const pair = isUp ? [cells[from], cells[cell]] : [cells[cell], cells[from]];
-    return this.stepOf(kind, { removed: [[cells[cell], listed]], cells: pair, inequalities: [pair], candidates });
-  }
-
-  forcing(rows, name) {
+  withCases(rows, name) {
     const [, below] = this.below.next().value;
     const cases = below.map(([first, ...rest]) => this.stepOf("assumption", { placed: first.placed, cases: rest }));
+    if (name !== "forcing cell") return this.make(rows, name, { cases });
     const marks = below.map(([{ placed: [mark] }]) => mark);
     const cells = unique(marks.map(([cell]) => cell));
     return this.make(rows, name, { cells, values: unique(marks.map(([, value]) => value)), cases });
@@ -169,7 +126,7 @@ export class Decoder {
     let below = [];
     for (const [begin, end] of stepsOf(log)) {
       const name = this.names[log[begin][1]];
-      if (name === "braid" || name === "forcing cell") {
+      if (HEADS.includes(name)) {
         if (below.length) yield [log[head][2], below];
         head = begin;
         below = [];
@@ -182,12 +139,6 @@ export class Decoder {
     if (below.length) yield [log[head][2], below];
   }
 }
-
-const BUILDERS = {
-  "short braid in a line": Decoder.prototype.lineBraid,
-  "braid in a line": Decoder.prototype.lineBraid,
-  "forcing cell": Decoder.prototype.forcing,
-};
 
 // Where the rows of each step begin and end.
 function stepsOf(log) {
