@@ -75,7 +75,7 @@ def save_dataset(
         name without a suffix. An existing file is replaced when everything is written, and unchanged if anything
         fails before.
     prompt, steps
-        As for `fastfuto.tasks.tasks`, only for rows.
+        As for `fastfuto.tasks`, only for rows.
     exclude : path-like or several, optional
         Other data sets, or files of puzzles as `fastfuto.audit` reads them. No puzzle of the new data set is a
         symmetric form of a puzzle in them. All their rows must be readable puzzles. Only for rows.
@@ -98,7 +98,7 @@ def save_dataset(
 
     See Also
     --------
-    fastfuto.tasks.tasks : Make the tasks of a data set one by one.
+    fastfuto.tasks : Make the tasks of a data set one by one.
     fastfuto.audit : Check a data set.
     fastfuto.generate_many : Make only the puzzles.
 

@@ -45,7 +45,7 @@ def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) 
 
     See Also
     --------
-    fastfuto.tasks.tasks : Make tasks.
+    fastfuto.tasks : Make tasks.
     fastfuto.judge : Judge a single move.
     fastfuto.audit : Check the answers of a file.
 

@@ -34,7 +34,7 @@ class Task:
 
     See Also
     --------
-    fastfuto.tasks.tasks : Make tasks.
+    fastfuto.tasks : Make tasks.
     fastfuto.score : Score the answer to a task.
 
     Examples
