@@ -59,8 +59,7 @@ class ExactCover(Puzzle[np.int32]):
 
     Notes
     -----
-    A solution is an ascending array of option numbers. Arrays are read without a loop in Python: a million options
-    take about a second.
+    A solution is an ascending array of option numbers. Reading an array of a million options takes about a second.
 
     References
     ----------
@@ -497,6 +496,5 @@ def _short(word: str) -> str:
 
 def _words(names: Sequence[Hashable]) -> list[str]:
     """Return the names if all of them are words, otherwise numbers."""
-    if all(isinstance(name, str) and WORD.fullmatch(name) for name in names):
-        return [str(name) for name in names]
-    return [str(k) for k in range(len(names))]
+    is_named = all(isinstance(name, str) and WORD.fullmatch(name) for name in names)
+    return list(map(str, names if is_named else range(len(names))))

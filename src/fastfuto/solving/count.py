@@ -168,9 +168,15 @@ def count_result(
                 raise ValueError("memory is for states, but these pieces are searched: leave it out")
             return _count_pieces(puzzle, run, limit, engine)
         session = Session(puzzle, run, engine=engine, to_list=False)
-        is_plain = limit is None and engine == "auto" and isinstance(session.model, Model)
+        model = session.model
         # Small puzzles have been counted before their reductions would be found.
-        if is_plain and session.begin_count(bytes_, run.threads) and (parts := reduced(session.model)):
+        if (
+            limit is None
+            and engine == "auto"
+            and isinstance(model, Model)
+            and session.begin_count(bytes_, run.threads)
+            and (parts := reduced(model)) is not None
+        ):
             return _count_parts(parts, run, bytes_, session.found)
         result = session.count(limit, bytes_, run.threads)
         session.spare()
