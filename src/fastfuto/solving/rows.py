@@ -1,4 +1,4 @@
-"""Grids of one size together, without Python in between: Futoshikis and Latin squares, and Sudokus of 9 x 9."""
+"""Grids of one size, solved together by compiled code: Futoshikis, Latin squares, and 9 x 9 Sudokus."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..engines import solve_lanes, solve_sudoku9
 from . import tuning
 
 UNANSWERED: Final = -1
-"""The count of a puzzle for which there was no time, or that is left to the engines for all models."""
+"""The count of a puzzle without an answer, because the time was up or because other engines must solve it."""
 
 Work: TypeAlias = Callable[[Callable[[], bool]], int]
-"""A function that works on some puzzles until it is told to stop, and returns how many these are."""
+"""A function that works on some puzzles until its argument returns True, and returns the number of finished puzzles."""
 
 IsEnough: TypeAlias = Callable[..., bool]
-"""A function that is told how many more puzzles are done, and returns whether to stop."""
+"""A function that takes the number of newly finished puzzles and returns whether to stop."""
 
 
 def solve_rows(
@@ -29,7 +29,7 @@ def solve_rows(
     limit: int,
     is_over: Callable[[], bool],
 ) -> None:
-    """Solve puzzles as `solve_lanes` does, or Sudokus of 9 x 9 if there are no signs."""
+    """Solve puzzles as `solve_lanes` does, or 9 x 9 Sudokus if there are no signs."""
     if signs is None:
         solve_sudoku9(clues, grids, counts, limit, is_over)
     else:
@@ -37,7 +37,7 @@ def solve_rows(
 
 
 class Rows:
-    """The grids of an array: Futoshikis with these inequalities, or Sudokus of 9 x 9.
+    """The grids of an array: Futoshikis with these inequalities, or 9 x 9 Sudokus.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class Rows:
     Attributes
     ----------
     grids : (k, n, n) uint8
-        0 where there is no solution or no answer.
+        Solutions; zeros for a grid without a solution or an answer.
     counts : (k,) int64
     """
 
@@ -76,7 +76,7 @@ class Rows:
             clues, counts = self._clues[part], self.counts[part]
             grids = self.grids[part].reshape(clues.shape)
             solve_rows(clues, self._signs, grids, counts, self._limit, is_over)
-            # A solution was found where the number of solutions is not known yet.
+            # Unanswered grids may already hold a solution.
             grids[counts < 1] = 0
             return int(np.count_nonzero(counts != UNANSWERED))
 

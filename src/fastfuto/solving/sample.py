@@ -1,4 +1,4 @@
-"""Random solutions, all equally likely."""
+"""Uniform random solutions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def sample(
     journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> npt.NDArray[S]:
-    """Draw solutions at random, independently of each other; all are equally likely.
+    """Draw independent solutions uniformly at random.
 
     Parameters
     ----------
@@ -47,18 +47,18 @@ def sample(
     k : int
         Number of solutions, at least 0. A solution may be drawn more than once.
     seed : int, optional
-        0 to 2**64 - 1. A seed draws the same solutions on every machine; None draws others at each call.
+        0 to 2**64 - 1. A seed draws the same solutions on every machine; None draws other solutions at each call.
     timeout : float, optional
         Time limit in seconds. Default: none.
     memory : int, optional
-        Bytes that the states may take, or an array of all solutions. Default: half of the machine's memory.
+        Bytes that the states, or an array of all solutions, may take. Default: half of the machine's memory.
     executor, journal : optional
         As for `count`, for Latin squares of order 3 to 32: the workers share the samples, in blocks of 4096. Each
-        worker counts the states first, and keeps them until it has another puzzle to sample; `memory` is for each of
-        them.
+        worker first counts the states and keeps them until it samples another puzzle; `memory` applies to each
+        worker.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
@@ -72,19 +72,25 @@ def sample(
     LimitReached
         If the time is up.
     MemoryLimit
-        If the layers do not all fit into memory, or, for a model that is not a Latin square of order 3 to 32, if
-        its solutions do not.
+        If the layers do not all fit into memory. For a model that is not a Latin square of order 3 to 32, if all its
+        solutions do not fit.
     JobError
         If the executor, its workers or the journal fail.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 
+    See Also
+    --------
+    fastfuto.solutions : Iterate over all solutions.
+    fastfuto.estimate_count : Estimate the number of solutions.
+    fastfuto.LatinSquare.random : Draw a random Latin square.
+
     Notes
     -----
-    All layers of the states engine are kept. They are read backwards once to count the solutions behind each
-    state. Then the samples go through them, some thousands together; a sample with n = 7 takes about half a
-    millisecond. Samples are exactly uniform, because the weights are whole numbers. For a model that is not a
-    Latin square of order 3 to 32, all solutions are found first.
+    All layers of the states engine are kept. A backward pass counts the completions of each state. The samples then
+    pass through the layers, some thousands together; a sample with n = 7 takes about half a millisecond. Samples are
+    exactly uniform, because the weights are whole numbers. For a model that is not a Latin square of order 3 to 32,
+    all solutions are found first.
 
     Examples
     --------
@@ -119,7 +125,7 @@ def sample(
 def _from_all(
     puzzle: Solvable[S], k: int, seed: int, memory: int, run: Run, progress: ProgressOption
 ) -> npt.NDArray[S]:
-    """Return k solutions, drawn from all of them."""
+    """Return k solutions, drawn from an array of all solutions."""
     try:
         grids = all_solutions(puzzle, timeout=run.left, memory=memory, progress=progress)
     except LimitReached as error:
@@ -161,7 +167,7 @@ def _from_states(model: Model, k: int, seed: int, memory: int, run: Run) -> npt.
 
 
 def _from_pieces(model: Model, k: int, seed: int, memory: int, run: Run) -> npt.NDArray[np.uint8]:
-    """Return the same solutions, drawn by the workers of an executor."""
+    """Return the same solutions as `_from_states`, drawn by the workers of an executor."""
     from ..jobs import Job, run_pieces
     from .pieces import model_key, unpacked
 
@@ -179,7 +185,7 @@ def _from_pieces(model: Model, k: int, seed: int, memory: int, run: Run) -> npt.
 
 
 _counted = local()
-"""The key of a job and its states, which a worker counts once."""
+"""The key of a job and its states, which each worker counts once."""
 
 
 def _sample_piece(
@@ -216,7 +222,7 @@ def _new_states(model: Model, memory: int) -> States:
 
 
 def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool]) -> bool:
-    """Count the solutions behind each state; return False if the time is up before."""
+    """Count the completions of each state; return False if the time is up first."""
     try:
         while states.run(tuning.STATES_SLICE) != EXHAUSTED or states.advance():
             if is_over():
@@ -238,13 +244,13 @@ def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool
 def _draw_block(
     states: States, grids: npt.NDArray[np.uint8], seed: int, number: int, is_over: Callable[[], bool]
 ) -> bool:
-    """Draw the samples of the block with this number into `grids`; return False if the time is up before."""
+    """Draw the samples of the block with this number into `grids`; return False if the time is up first."""
     random = Random(derived_seed(seed, number))
     return not any(is_over() for _ in _draw(states, grids, random))
 
 
 class _Sample:
-    """A grid that is being drawn: what is placed so far, and how its cells lie in the state's symmetric form."""
+    """A partially drawn grid, with the rows and columns of its cells in the state's symmetric form."""
 
     __slots__ = ("columns", "grid", "is_transposed", "rows")
 
@@ -270,12 +276,12 @@ class _Sample:
 
 
 def _draw(states: States, grids: npt.NDArray[np.uint8], random: Random) -> Iterator[None]:
-    """Draw solutions into `grids`, (k, n, n), all equally likely, from layers that are kept.
+    """Draw uniform solutions into `grids`, (k, n, n), from the layers.
 
-    It yields every few samples, so that the caller can stop.
+    The generator yields regularly, so the caller can stop it.
 
-    All samples go down the layers together, so a state's successors are listed once for all samples that are in
-    it. The weight with which a permutation is drawn is the number of solutions that follow from it.
+    All samples pass through the layers together, so the successors of a state are listed once for all its samples.
+    Each permutation is drawn with a weight: the number of solutions that follow from it.
     """
     n = grids.shape[1]
     order, n_alike = states.order_of_values
@@ -292,7 +298,7 @@ def _draw(states: States, grids: npt.NDArray[np.uint8], random: Random) -> Itera
             for sample in arrived:
                 chosen = columns[bisect_right(sums, random.below(sums[-1]))].astype(np.intp)
                 for group in groups:
-                    # The permutation stands for all those that exchange the columns of equal rows.
+                    # The permutation represents all permutations that exchange the columns of equal rows.
                     exchanged = chosen[group].tolist()
                     random.shuffle(exchanged)
                     chosen[group] = exchanged

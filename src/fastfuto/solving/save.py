@@ -1,4 +1,4 @@
-"""All solutions in files, which may be more than fit into memory."""
+"""Write all solutions to files, even more solutions than fit into memory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..jobs import Answer, IsOver
 
 PART = re.compile(r"part-[0-9a-f]{32}\.npy(\.[0-9a-f.]+\.unfinished)?")
-"""The names of parts, and of those that are being written."""
+"""The names of finished and unfinished parts."""
 CONTENTS = "solutions.json"
 """The file that lists the parts of a folder."""
 
@@ -44,17 +44,17 @@ def save_solutions(
     journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> int:
-    """Write all solutions to a ``.npy`` file, or on an executor to a folder of such files.
+    """Write all solutions of a puzzle to a ``.npy`` file or, with an executor, to a folder of such files.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Not an exact cover, whose solutions differ in length.
+        An exact cover is refused, because its solutions differ in length.
     path : path-like
-        A file whose name ends with ``.npy``, or, with an executor or a journal, a folder. It is made if it does not
-        exist. The workers must see it, too.
+        A file whose name ends with ``.npy``. With an executor or a journal: a folder, which is created if needed and
+        which all workers must be able to access.
     order, limit : optional
-        As for `solutions`. Pieces have no order and no limit.
+        As for `solutions`. An executor or a journal allows neither.
     timeout, progress
         As for `count`.
     executor, journal : optional
@@ -63,19 +63,25 @@ def save_solutions(
     Returns
     -------
     int
-        The number of solutions, (k, n, n) uint8 in the file, or in all parts of the folder together. Its file
-        ``solutions.json`` lists the parts and how many solutions each has.
+        The number k of solutions. The file, or all parts of the folder together, hold them as (k, n, n) uint8. The
+        file ``solutions.json`` of the folder lists the parts with their numbers of solutions.
 
     Raises
     ------
     LimitReached
-        If the time is up. What was found by then is in the file, or in parts and the journal.
+        If the time is up. The solutions found by then are in the file, or in the parts and the journal.
     JobError
         If the executor, its workers or the journal fail, or the folder has the solutions of another puzzle.
     OSError
         If the file or folder cannot be written.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
+
+    See Also
+    --------
+    fastfuto.all_solutions : Return all solutions in one array.
+    fastfuto.solution_blocks : Iterate over the solutions in blocks.
+    fastfuto.count : Count the solutions.
 
     Examples
     --------
@@ -121,7 +127,7 @@ def _save_pieces(puzzle: Solvable[np.uint8], path: str | PathLike[str], run: Run
     for name, count in parts.items():
         _check_part(folder / name, count)
     for part in folder.iterdir():
-        # A worker may have been lost after it had written a part, which others have written in smaller parts then.
+        # A lost worker may have left a part whose solutions other workers have written to smaller parts since.
         if PART.fullmatch(part.name) and part.name not in parts:
             part.unlink()
     contents = {"job": job.key, "solutions": found, "parts": parts}
@@ -131,7 +137,7 @@ def _save_pieces(puzzle: Solvable[np.uint8], path: str | PathLike[str], run: Run
 
 
 def _check_folder(folder: Path, key: str) -> None:
-    """Raise a JobError if a folder has the solutions of another job, which would be removed."""
+    """Raise JobError if the folder has the solutions of another job, which would be lost."""
     contents = folder / CONTENTS
     if not contents.exists():
         return
@@ -144,7 +150,7 @@ def _check_folder(folder: Path, key: str) -> None:
 
 
 def _check_part(path: Path, count: int) -> None:
-    """Raise a JobError if a part is not there any more, or is not what the journal says."""
+    """Raise JobError if a part is missing or does not agree with the journal."""
     try:
         found = len(np.load(path, mmap_mode="r"))
     except (OSError, ValueError) as error:
@@ -153,14 +159,14 @@ def _check_part(path: Path, count: int) -> None:
         ) from error
     if found != count:
         raise JobError(
-            f"{path} has {found} solutions, and the journal says {count}; begin with a new journal"
+            f"{path} has {found} solutions, but {count} according to the journal; begin with a new journal"
         )
 
 
 def _save_piece(
     common: tuple[Solvable[np.uint8], Model, str, str], payload: Any, is_over: IsOver
 ) -> Answer | None:
-    """Write the solutions of a piece to a part of its own, whose name is in the result behind the three numbers."""
+    """Write the solutions of a piece to a new part; the result has three numbers and the name of the part."""
     from pathlib import Path
 
     from ..jobs import Answer, digest
@@ -169,12 +175,12 @@ def _save_piece(
     puzzle, model, folder, key = common
     path = Path(folder, f"part-{digest(key, json.dumps(payload))}.npy")
     rows: npt.NDArray[Any] = np.empty((tuning.PART_ROWS, model.n_cells), model.dtype)
-    # A worker that was taken for lost may still write the same part.
+    # A worker that was presumed lost may still be writing the same part.
     unfinished = path.with_name(f"{path.name}.{os.urandom(16).hex()}.unfinished")
 
     def run(engine: Engine, work: int) -> int:
         outcome = engine.run(work, tuning.PART_ROWS, rows)
-        # The writer keeps what it is given for a while, and the rows are used again.
+        # The writer buffers its input, and the rows are reused.
         writer.append(np.array(puzzle.decode(rows[: engine.found])))
         return outcome
 

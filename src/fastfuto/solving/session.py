@@ -1,4 +1,4 @@
-"""One search for the solutions of one puzzle, of which verbs ask one question after the other."""
+"""One search for the solutions of one puzzle, which answers the questions of verbs in turn."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ S = TypeVar("S", bound=np.generic)
 Rows: TypeAlias = npt.NDArray[Any]
 
 LOST = 3
-"""How a turn ends in which the engine ran out of memory and others go on."""
+"""The outcome of a turn in which the engine ran out of memory and other engines continue."""
 
 
 def checked_model(
     puzzle: Solvable[Any], *, order: Order = "any", engine: EngineName = "auto", to_list: bool = True
 ) -> Model | Options:
-    """Return the model of a puzzle, or raise an error if the engine cannot do what is asked for."""
+    """Return the model of a puzzle, or raise an error if the engine cannot do the job."""
     describe = getattr(puzzle, "model", None)
     if describe is None or isinstance(puzzle, type):
         raise not_solvable(puzzle)
     if order not in ("any", "lexicographic"):
         raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
     model: Model | Options = describe()
-    # What nobody has chosen needs no check, and a check takes a hundredth of a small puzzle's time.
+    # Defaults need no check, which would take 1 % of a small puzzle's time.
     is_chosen = engine != "auto" or order != "any"
     if is_chosen and (why := refusal(engine, model, order, to_list)):
         raise ValueError(why)
@@ -61,9 +61,9 @@ def checked_model(
 
 
 class Session(Generic[S]):
-    """One search for the solutions of a puzzle: engines take turns until there is an answer, and then until the next.
+    """One search for the solutions of a puzzle, in which engines take turns until each question is answered.
 
-    Verbs ask a session and wrap its answer. Only where workers share the pieces of one engine's work is there none.
+    Verbs ask a session and wrap its answer. Only verbs whose workers share one engine's work have no session.
 
     Parameters
     ----------
@@ -72,17 +72,17 @@ class Session(Generic[S]):
     order, engine, seed
         As for `fastfuto.solve`.
     is_all : bool
-        Whether all or many solutions are asked for, and not only one or two.
+        Whether all or many solutions are requested, rather than one or two.
     to_list : bool
-        Whether solutions themselves are asked for.
+        Whether the solutions themselves are requested.
 
     Attributes
     ----------
     model : Model or Options
     engine : Engine
-        The one that has the answer, or the one that worked last.
+        The engine that has the answer or worked last.
     kind : EngineKind
-        What the registry knows of this engine.
+        The registry's record of this engine.
     """
 
     model: Model | Options
@@ -90,7 +90,7 @@ class Session(Generic[S]):
     kind: EngineKind = SEARCH
     _coming: Iterator[Turn]
 
-    # Most puzzles are answered by the first turn and change few of these, so they are set when they are needed.
+    # The first turn answers most puzzles and changes few of these, so they are set on demand.
     _outcome: int | None = None
     _search: Search | None = None
     _turns: Turns | None = None
@@ -117,7 +117,7 @@ class Session(Generic[S]):
         self._named = ENGINES.get(engine)
         self._seed = seed
         self._is_all = is_all
-        # A model with as many cells as values may be that of all permutations.
+        # A model with as many cells as values may be the model of all permutations.
         self._is_usual = (
             self._named is None
             and isinstance(model, Model)
@@ -135,15 +135,15 @@ class Session(Generic[S]):
         return Result(Status.UNSATISFIABLE if outcome == EXHAUSTED else Status.UNKNOWN, None, self.stats)
 
     def is_unique(self) -> bool:
-        """Return whether there is exactly one solution; raise LimitReached if the time is up before that is known."""
+        """Return whether there is exactly one solution; raise LimitReached if the time is up first."""
         if self.run(2, None) == PAUSED:
             raise self._run.late(self.stats, self.found)
         return self.total == 1
 
     def count(self, limit: int | None, memory: int, threads: int) -> CountResult:
-        """Count the solutions, up to the limit; raise LimitReached or MemoryLimit if that cannot be done.
+        """Count the solutions up to the limit; raise LimitReached or MemoryLimit if that is impossible.
 
-        The states engine joins where it can count them. It may take `memory` bytes and work in `threads` threads.
+        If the states engine can count the model, it joins with `memory` bytes and `threads` threads.
         """
         most = UNLIMITED if limit is None else min(limit, UNLIMITED)
         self._prepare_count(memory, threads)
@@ -185,10 +185,10 @@ class Session(Generic[S]):
         Parameters
         ----------
         room : callable
-            Returns the rows, (k, n_cells), that receive the next ones.
+            Returns the rows, (k, n_cells), that receive the next solutions.
         limit : int, optional
         found : int
-            How many were found elsewhere, which count, too.
+            Number of solutions found elsewhere, which count towards the limit.
 
         Yields
         ------
@@ -204,7 +204,7 @@ class Session(Generic[S]):
             rows = room()
             outcome = self._work(UNLIMITED, rows)
             n_new = 0 if outcome == LOST else self.engine.found
-            # Where nothing was found before and nothing will be found afterwards, there is nothing to compare.
+            # The only batch of solutions needs no comparison with others.
             is_last = outcome == EXHAUSTED or found + n_new == limit
             if n_new and not (is_last and self._known is None):
                 n_new = self._keep_new(rows[:n_new])
@@ -217,10 +217,10 @@ class Session(Generic[S]):
                 raise self._run.late(self.stats, found)
 
     def run(self, limit: int, row: Rows | None, is_over: Callable[[int], bool] | None = None) -> int:
-        """Run until some engine has found `limit` solutions or all of them, or `is_over` says so (PAUSED).
+        """Run until some engine has found `limit` solutions or all solutions, or until `is_over` is true (PAUSED).
 
-        A later call goes on where this one ended. `row`, (1, n_cells), receives the last solution. `is_over` is given
-        the number of solutions after each turn; without it the time is looked at.
+        A later call continues from the end of this call. `row`, (1, n_cells), receives the last solution. After each
+        turn, `is_over` is called with the number of solutions; by default it checks the time.
         """
         if self._outcome is None:
             if self._run.threads > 1 and self._is_race:
@@ -245,7 +245,7 @@ class Session(Generic[S]):
 
     @property
     def total(self) -> int:
-        """The number of solutions that this engine has found."""
+        """The number of solutions that the present engine has found."""
         return self.engine.total
 
     @property
@@ -261,7 +261,7 @@ class Session(Generic[S]):
 
     @property
     def stats(self) -> Stats:
-        """The effort that the answer took."""
+        """The effort so far."""
         engine, turns = self.engine, self._turns
         peak = engine.bytes if turns is None else sum(seat.engine.bytes for seat in turns.seats)
         return self.kind.stats(engine, self._run.seconds, peak)
@@ -279,17 +279,17 @@ class Session(Generic[S]):
 
     @property
     def _states_stage(self) -> str | None:
-        """How far the states engine has come, in words; None if it does not work."""
+        """The progress of the states engine in words; None if it does not take part."""
         return None if self._turns is None or self._turns.states is None else self._turns.states.stage
 
     # Work ---------------------------------------------------------------------------------------------------
 
     def _work(self, limit: int, rows: Rows | None) -> int:
-        """Let the engine whose turn it is work, and return how that ended, or LOST if it ran out of memory.
+        """Run the next turn and return its outcome, or LOST if the engine ran out of memory.
 
-        It may fill the rows, (k, n_cells), or find solutions up to the limit. The search has its first turn before
-        there are any turns to choose from, whose making takes longer than most small searches. The work of a learner
-        may take long on large grids. So its turn comes in stretches, between which the time is looked at.
+        The engine fills the rows, (k, n_cells), or finds solutions up to the limit. The search runs once before the
+        turns are created, because creating them takes longer than most small searches. On large grids, a learner's
+        turn may take long, so it is divided into stretches, between which the time is checked.
         """
         if self._turn is None and self._outcome != PAUSED:
             if self._is_usual and self._search is None and self._turns is None:
@@ -311,7 +311,7 @@ class Session(Generic[S]):
             if learner is not None and outcome == PAUSED:
                 turns.exchange.hand_on(learner)
                 if work < turn.work:
-                    # While a learner sets itself up it does no work.
+                    # A learner does no work while it sets itself up.
                     self._left = turn.work if learner.is_preparing else turn.work - work
         except MemoryError:
             if not turns.lose(turn.seat):
@@ -322,7 +322,7 @@ class Session(Generic[S]):
         return outcome
 
     def _next(self) -> Turn:
-        """Return the next turn: the last one again if there is more to it, or one of those that follow.
+        """Return the next turn, which is the last turn again if that is unfinished.
 
         After finding as many solutions as requested, the search or a lone engine keeps its turn.
         """
@@ -334,7 +334,7 @@ class Session(Generic[S]):
         return next(self._coming)
 
     def _opened(self, thread: int = 0, threads: int = 1, exchange: Exchange | None = None) -> Turns:
-        """Return the turns, which are made when the first one is over without an answer, or for a race."""
+        """Return the turns, which are created for a race or after a first slice without an answer."""
         if self._turns is None:
             self._turns = Turns(
                 self.model,
@@ -349,12 +349,12 @@ class Session(Generic[S]):
             )
             if self._counting is not None:
                 self._turns.count_all(*self._counting)
-            # If the turns had the iterator, which has them, engines would live until cycles are looked for.
+            # The session keeps the iterator: kept by the turns, it would form a cycle and keep engines alive.
             self._coming = iter(self._turns)
         return self._turns
 
     def _is_over(self, found: int) -> bool:
-        """Report how far the work has come, and return whether the time is up."""
+        """Report progress and return whether the time is up."""
         if not self._run.is_reporting:
             return self._run.is_over(found)
         stage = self._states_stage or self.kind.stage(self.engine)
@@ -362,7 +362,7 @@ class Session(Generic[S]):
 
     @property
     def _is_race(self) -> bool:
-        """Whether several threads may look for the first answer, and another seed makes a difference to them."""
+        """Whether threads with different seeds may race for the first answer."""
         return (
             self._turns is None
             and self._counting is None
@@ -372,7 +372,7 @@ class Session(Generic[S]):
         )
 
     def _race(self, limit: int, row: Rows | None, threads: int) -> int:
-        """Let sessions with different seeds run at the same time, and go on as the one that answers first."""
+        """Run sessions with different seeds at the same time, and continue as the first session that answers."""
         exchange = Exchange()
         rivals = [copy(self) for _ in range(threads)]
         for thread, rival in enumerate(rivals):
@@ -380,7 +380,7 @@ class Session(Generic[S]):
         rows = [None if row is None else np.empty_like(row) for _ in rivals]
 
         def work(thread: int, is_stopped: Callable[[], bool]) -> tuple[int, int]:
-            # Deadline and progress belong to the first thread, so that no two threads call a user's function at once.
+            # Only the first thread reports progress, so a user's function is never called by two threads at once.
             def is_over(found: int) -> bool:
                 return is_stopped() or (self._run.is_late if thread else rivals[0]._is_over(found))
 
@@ -393,7 +393,7 @@ class Session(Generic[S]):
         return outcome
 
     def _keep_new(self, rows: Rows) -> int:
-        """Move the solutions that were not known to the front, and return how many these are."""
+        """Move the new solutions to the front and return their number."""
         turns = self._opened()
         if turns.alone is not None and not turns.alone.can_share:
             return len(rows)
@@ -403,7 +403,7 @@ class Session(Generic[S]):
         return self._known.keep_new(rows, self._turn is None or self._turn.seat.learner is None, is_shared)
 
     def _memory_limit(self, memory: int) -> MemoryLimit:
-        """Give the states back, and return the error that says what they would take."""
+        """Free the states and return the error that estimates the memory they need."""
         states = self._opened().states
         assert states is not None
         found, stage, stats = self.found, states.stage, self.stats
@@ -416,10 +416,10 @@ class Session(Generic[S]):
 
 
 class _Known:
-    """The solutions that several engines find independently, each of which is given out once.
+    """The solutions that several engines find independently, used to report each solution once.
 
-    What the learners found waits in `_pending` until the search finds it too. When the learners have left and nothing
-    waits any more, nothing has to be compared.
+    A solution found by a learner stays in `_pending` until the search finds it. Once the learners have left and
+    `_pending` is empty, no comparison is needed.
     """
 
     def __init__(self) -> None:
@@ -427,9 +427,9 @@ class _Known:
         self._pending = set[bytes]()
 
     def keep_new(self, rows: Rows, is_search: bool, is_shared: bool) -> int:
-        """Move the new ones of the rows to the front, and return how many these are.
+        """Move the new solutions to the front of the rows and return their number.
 
-        `is_search` tells whether the search has found them, and `is_shared` whether learners may find them, too.
+        `is_search` is whether the search found them, and `is_shared` whether learners may also find them.
         """
         if not is_shared:
             self._seen.clear()

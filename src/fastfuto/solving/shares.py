@@ -1,4 +1,4 @@
-"""Finding solutions or counting states: whose turn is next while solutions are counted, by what each has left to do."""
+"""The division of time between finding solutions and counting states, by the work that each side has left."""
 
 from __future__ import annotations
 
@@ -13,59 +13,60 @@ Side = Literal["finding", "counting"]
 
 
 def is_small(model: Model | Options) -> bool:
-    """Return whether the model is a Latin square of so small an order that states are mostly faster than the search."""
+    """Return whether the model is a Latin square small enough that states are usually faster than the search."""
     return is_latin(model) and model.n_values <= NARROW_ROWS
 
 
 class Shares:
-    """The seconds that both sides have had, and whose turn is next.
+    """The seconds that each side has worked, and the choice of the next side.
 
-    How far each side has come tells how long it will still take. Such a guess is often wrong by a factor of two or
-    three. So both sides work, and their times are in inverse proportion to the squares of what they are expected to
-    take: the likelier one side is to be over first, the less the other one works. As long as no part of the search is
-    over, both have equal shares. What the search has done tells little in the beginning, so up to `tuning.DOUBTFUL`
-    seconds the states work no more than `tuning.DOUBTED_SHARE` times as long. On small grids the states always work
-    `tuning.MOST_SHARE` times as long.
+    The progress of each side predicts its remaining time, often wrongly by a factor of two or three. Therefore both
+    sides work, with times in inverse proportion to the squares of their expected times. As long as no part of the
+    search is done, both sides have equal shares.
+
+    Early progress of the search is a poor guide. For the first `tuning.DOUBTFUL` seconds, states work at most
+    `tuning.DOUBTED_SHARE` times as long as the search. On small grids they always work `tuning.MOST_SHARE` times as
+    long.
 
     Parameters
     ----------
     model : Model or Options
     finding : float
-        Seconds that the search has had before.
+        Seconds that the search has worked before.
     """
 
     def __init__(self, model: Model | Options, finding: float) -> None:
         self._is_small = is_small(model)
         self._seconds: dict[Side, float] = {"finding": finding, "counting": 0.0}
-        # Values left, and the seconds that the states had worked when it came to that.
+        # The number of values left, and the seconds that the states had worked when that value began.
         self._n_left, self._before = 0, 0.0
 
     @property
     def finding(self) -> float:
-        """Seconds that the engines that find solutions have had."""
+        """Seconds that the engines that find solutions have worked."""
         return self._seconds["finding"]
 
     def add(self, side: Side, seconds: float) -> None:
-        """Note that a turn has taken so long."""
+        """Add the seconds of a turn."""
         self._seconds[side] += seconds
 
     def next(self, done: float, n_left: int, layer_done: float = 0.0) -> Side:
-        """Return whose turn it is.
+        """Return the side that works next.
 
         Parameters
         ----------
         done : float
-            The part of the search that is over, 0 to 1.
+            The part of the search that is done, 0 to 1.
         n_left : int
             Number of values that the states have not placed yet.
         layer_done : float
-            The part of the work on the first of these that is done, 0 to 1; 0 if it is not known.
+            The part of the present value's work that is done, 0 to 1; 0 if it is unknown.
         """
         counting = self._seconds["counting"]
         if n_left != self._n_left:
             self._n_left, self._before = n_left, counting
         to_find = self.expected(done) - self.finding
-        # The value that is being placed takes as long as its part that is done tells, and the others as the rule says.
+        # The present value is extrapolated from its finished part, and the others grow by the factor `growth`.
         growth = tuning.STATES_GROWTH
         layer = (counting - self._before) / layer_done if layer_done else counting * (growth - 1)
         to_count = (self._before + layer) * growth ** (n_left - 1) - counting
@@ -80,5 +81,5 @@ class Shares:
         return "finding" if self.finding < counting * share else "counting"
 
     def expected(self, done: float) -> float:
-        """Return the seconds that the search is expected to take in all, of which that part is over."""
+        """Return the expected total time of the search in seconds, if this part of it is done."""
         return self.finding / done if done else math.inf

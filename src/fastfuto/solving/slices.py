@@ -1,13 +1,12 @@
-"""Counting states in pieces: workers share out a layer, and the next one begins when the whole layer is there.
+"""Counting states in pieces: workers share a layer, and the next layer begins once the whole layer is complete.
 
-A piece is a slice of a layer. A worker takes its states one step on, and returns the states that they lead to with
-the ways to each, sorted into shares. What all slices have brought of a share belongs to one slice of the next layer,
-whose worker adds up the states that are the same, so that the caller only passes rows on. Where values are placed from
-both ends of their order, the two sides meet in a layer that both have reached, and products are added up share by
-share.
+A piece is a slice of a layer. A worker advances its states by one value. It returns the states that they lead to with
+the ways to each, sorted into shares. The rows of one share from all slices belong to one slice of the next layer. The
+worker of that slice merges equal states, so the caller only passes rows on. If values are placed from both ends of
+their order, the two sides meet in one layer, and products are added up share by share.
 
-At first a slice is some shares. A worker that has done as much as a piece should leaves the states that it has not
-begun to others, in a few new pieces. Nothing of this depends on time, or on the workers.
+A slice begins as some shares. Once a worker has done the work of a piece, it returns the remaining states in a few
+new pieces. The result depends neither on time nor on the workers.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class Layer:
     ways : int
         Number of ways to all states together.
     runs : list of (SHARES + 1 + k * words of a row,) uint64
-        What each slice has brought: where its shares begin, and its k rows, at least one.
+        The output of each slice: the start of each share, followed by k >= 1 rows.
     """
 
     placed: int
@@ -67,7 +66,7 @@ class Layer:
         )
 
     def slices(self) -> list[list[int]]:
-        """Return the first and the last but one share of each slice that has rows."""
+        """Return the range [first, stop] of shares of each slice that has rows."""
         slices: list[list[int]] = []
         n_rows = 0
         for share, size in enumerate(self.sizes.tolist()):
@@ -119,7 +118,7 @@ def count_by_states(puzzle: Solvable[Any], run: Run, limit: int | None, memory: 
 
 
 class _Counting:
-    """A count that goes on layer by layer.
+    """A count that proceeds layer by layer.
 
     Attributes
     ----------
@@ -149,7 +148,7 @@ class _Counting:
         return Stats(self._n_permutations, 0, seconds, "states", states=self._n_states, peak_bytes=self._peak)
 
     def advance(self) -> int:
-        """Place one more value, and return from which side."""
+        """Place one more value and return the side from which it was placed."""
         model, layers = self._model, self.layers
         side = 1 if self._both_sides and layers[1].sizes.sum() < layers[0].sizes.sum() else 0
         layer, other = layers[side], layers[1 - side]
@@ -183,7 +182,7 @@ class _Counting:
         return side
 
     def told(self, side: int) -> list[Any]:
-        """Return what a journal keeps of the last step besides the layer."""
+        """Return the numbers that a journal keeps of the last step, beside the layer."""
         layer = self.layers[side]
         return [
             side,
@@ -192,7 +191,7 @@ class _Counting:
         ]
 
     def resume(self, journal: Journal) -> None:
-        """Go on after the steps that a journal has."""
+        """Restore the state after the steps of a journal."""
         results = journal.results()
         self.step = len(results)
         for place in sorted(results):
@@ -204,7 +203,7 @@ class _Counting:
                 layer.runs = [np.frombuffer(run, np.uint64) for run in journal.data(f"side {side}")]
 
     def _product(self, reached: Layer, other: Layer) -> int:
-        """Return the sum of the products of the ways to states from one side, and from the other side."""
+        """Sum up, for states that both sides reach, the ways from one side times the ways from the other side."""
         common = (self._model, other.placed, other.ways)
         sizes = other.sizes
         slices = [[a, b] for a, b in reached.slices() if sizes[a:b].any()]
@@ -248,7 +247,7 @@ class _Counting:
         return [results[place] for place in sorted(results)]
 
     def _memory_limit(self, stage: str) -> MemoryLimit:
-        """Give the layers back, and return the error that says what they would take."""
+        """Free the layers and return the error that estimates the memory they need."""
         stats = self.stats
         for layer in self.layers:
             layer.runs.clear()
@@ -260,7 +259,7 @@ class _Counting:
 def _push(
     common: tuple[Model, int, int, int, bool], what: tuple[int, Words], is_over: IsOver
 ) -> Answer | None:
-    """Take the states of a slice one step on.
+    """Advance the states of a slice by one value.
 
     The result has the number of ways to the resulting states, the permutations placed, the states of the slice, and
     the run of rows. The run is None after the last value.
@@ -288,6 +287,6 @@ def _push(
 
 
 def _multiply(common: tuple[Model, int, int], rows: list[Words], is_over: IsOver) -> Answer | None:
-    """Add up the products of the counts of the states that both sides have."""
+    """Sum up the products of the counts of the states that both sides have."""
     (model, placed, ways), (states, others) = common, rows
     return Answer(open_states(model, UNLIMITED).product(states, others, placed, ways))

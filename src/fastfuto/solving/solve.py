@@ -1,4 +1,4 @@
-"""Whether there is a solution, and whether it is the only one."""
+"""Find a solution, and test whether it is unique."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def solve(
     threads: int = 1,
     progress: ProgressOption = None,
 ) -> Result[S]:
-    """Find a solution, or prove that there is none.
+    """Find a solution of a puzzle, or prove that there is none.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def solve(
     timeout : float, optional
         Time limit in seconds, kept within 50 ms. Default: none.
     order : {"any", "lexicographic"}
-        Which solution to return: the one that is found first, or the first in row-major lexicographic order.
+        Return the solution found first, or the first solution in row-major lexicographic order.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
         The only engine to use; "auto" lets the suitable engines take turns.
 
@@ -46,37 +46,43 @@ def solve(
         If an engine cannot do the job, a ValueError gives the reason.
     seed : int
         Breaks ties, so another seed may find another solution; 0 to 2**64 - 1. A seed finds the same solution
-        on every machine, and many seeds find the same one: `sample` is for drawing at random, and
-        `LatinSquare.random` for random squares. It has no effect on ``order="lexicographic"`` and on exact covers.
+        on every machine. Many seeds find the same solution: use `sample` for random solutions, and
+        `LatinSquare.random` for random squares. The seed has no effect on ``order="lexicographic"`` and exact covers.
     threads : int
-        With more than one, engines with different seeds work at the same time and the first answer counts, so
-        the solution may change from call to call. More threads have no effect on ``order="lexicographic"`` and on
-        exact covers.
+        With several threads, engines with different seeds race for the first answer, so the solution may change from
+        call to call. Threads have no effect on ``order="lexicographic"`` and exact covers.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
     Result
         The attribute `status` is UNKNOWN if the time was up. The attribute `grid`, (n, n) uint8, is owned by the
-        caller. For an `ExactCover` it holds the chosen options, (k,) int32.
+        caller. For an `ExactCover`, it holds the chosen options, (k,) int32.
 
     Raises
     ------
     TypeError
         If `puzzle` is neither a Puzzle nor a Model.
     ValueError
-        If an option is out of range, or the engine cannot do what is asked for.
+        If an option is out of range, or the engine cannot do the job.
     KeyboardInterrupt
         On Ctrl-C, within 100 ms.
+
+    See Also
+    --------
+    fastfuto.is_unique : Test whether there is exactly one solution.
+    fastfuto.solutions : Iterate over all solutions.
+    fastfuto.solve_many : Solve many puzzles.
+    fastfuto.explain : Solve with the steps of a human solver.
 
     Notes
     -----
     A call costs a few microseconds plus the engines' work, which is exponential in the worst case. The search
-    takes 4 bytes of memory for each candidate, of which a Latin square has n cubed. The learners that join it take
-    about 45 and 75 bytes for each candidate that propagation leaves open, and at most 840 MiB together. Where that is
-    not enough for a learner in each of the `threads`, fewer threads work.
+    takes 4 bytes of memory for each candidate; a Latin square has n ** 3 candidates. The two learners that join it
+    take about 45 and 75 bytes for each candidate that propagation leaves open, and at most 840 MiB together. If that
+    is not enough for a learner in each thread, fewer threads work.
 
     References
     ----------
@@ -99,7 +105,7 @@ def solve(
            [2, 3, 1]], dtype=uint8)
     """
     run = Run(timeout, progress, threads)
-    try:  # A with statement would make a small puzzle take three hundredths longer.
+    try:  # A with statement would make a small puzzle 3 % slower.
         session = Session(puzzle, run, order=order, engine=engine, seed=check_seed(seed))
         result = session.solve()
         session.spare()
@@ -115,7 +121,7 @@ def is_unique(
     threads: int = 1,
     progress: ProgressOption = None,
 ) -> bool:
-    """Return whether there is exactly one solution.
+    """Test whether a puzzle has exactly one solution.
 
     Parameters
     ----------
@@ -125,13 +131,13 @@ def is_unique(
     threads : int
         As for `solve`. The answer does not depend on it.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. What the
-        callable raises ends the call.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
+        from the callable ends the call.
 
     Returns
     -------
     bool
-        False if there are several solutions, or none.
+        False if there are several solutions or none.
 
     Raises
     ------
@@ -139,6 +145,12 @@ def is_unique(
         If the time is up.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
+
+    See Also
+    --------
+    fastfuto.solve : Find a solution.
+    fastfuto.count : Count the solutions.
+    fastfuto.redundant_clues : Find clues that a puzzle can do without.
 
     Examples
     --------

@@ -1,12 +1,12 @@
-"""The turns that engines take over one model: who works, how much, and why.
+"""The turns that engines take over one model: which engine works, how much, and why.
 
-On most puzzles one engine has the answer at once and another one would need hours, and nobody knows in advance
-which is which. So engines take turns, in slices that grow, and each of them has its share of the time. Slices are
-measured in work, never in time, so which solution is found does not depend on the machine. Only counting compares
-seconds, because the number of solutions does not depend on which engine found it.
+On most puzzles, one engine answers at once and another would need hours, but nobody knows in advance which. Therefore
+engines take turns, in slices that grow, and each engine has its share of the time. Slices are measured in work, not in
+time, so the solution found does not depend on the machine. Only counting compares seconds, because the number of
+solutions is the same for every engine.
 
-The search begins. The learner that chooses by size joins it after two turns, and the learner that chooses by activity
-when the other one has met with some conflicts.
+The search begins. The learner by size joins after two turns. The learner by activity joins once the learner by size
+has met some conflicts.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Seat(NamedTuple):
     ----------
     engine : Engine
     kind : EngineKind
-        What the registry knows of it.
+        The registry's record of the engine.
     learner : Learner or None
-        The engine, if it hands on what it learns.
+        The engine, if it is a learner that shares clauses.
     """
 
     engine: Engine
@@ -63,7 +63,7 @@ class Seat(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn: whose it is, the work that may be done, and why.
+    """A turn: the seat, its permitted work, and the reason.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Turn(NamedTuple):
 
 
 class Turns:
-    """The turns of engines over one model, without end.
+    """The endless sequence of turns of engines over one model.
 
     Parameters
     ----------
@@ -88,11 +88,11 @@ class Turns:
     order : {"any", "lexicographic"}
     seed : int
     is_all : bool
-        Whether all or many solutions are asked for, and not only one or two.
+        Whether all or many solutions are requested, rather than one or two.
     thread, threads : int
-        The number of these turns among those that race with different seeds, and how many these are.
+        The index of these turns in a race with different seeds, and the number of racing threads.
     exchange : Exchange, optional
-        Where the learners of all of them share clauses.
+        The exchange through which the learners of all threads share clauses.
     begun : Search, optional
         A search that has had the first turn.
 
@@ -101,9 +101,9 @@ class Turns:
     seats : list of Seat
         All engines opened so far.
     working : list of Seat
-        Those that find solutions and take turns now. If the search is among them, it is the first one.
+        The seats that find solutions and take turns now. If the search is among them, it is the first.
     states : StatesCounter or None
-        The engine that counts states, if it works.
+        The engine that counts states, if it takes part.
     """
 
     def __init__(
@@ -143,17 +143,17 @@ class Turns:
         yield from self._beside_states(finders)
 
     def count_all(self, memory: int, threads: int, begun: float) -> None:
-        """Ask for the number of all solutions from now on.
+        """Count all solutions from now on.
 
-        The states engine joins where it can count them. It may take `memory` bytes and work in `threads` threads.
-        `begun` is the time of `time.perf_counter` when counting began, if nothing was asked for before, or else 0.
+        If the states engine can count the model, it joins with `memory` bytes and `threads` threads. `begun` is the
+        time of `time.perf_counter` when counting began, or 0 if the session answered another question before.
         """
         self._is_all = self._is_counting = True
         self._request = self._request._replace(memory=memory, threads=threads)
         self._begun = begun
 
     def lose(self, seat: Seat) -> bool:
-        """Go on without an engine that ran out of memory, and return whether any other works."""
+        """Continue without an engine that ran out of memory; return whether another engine works."""
         if seat.kind is STATES and self.alone is None:
             self._is_full = True
             return True
@@ -164,7 +164,7 @@ class Turns:
 
     @property
     def is_plenty(self) -> bool:
-        """Whether all solutions are asked for and the search finds them easily."""
+        """Whether all solutions are requested and the search finds them easily."""
         return self._is_all and self._total >= tuning.PLENTY
 
     @property
@@ -174,11 +174,11 @@ class Turns:
 
     @property
     def _done(self) -> float:
-        """The part of the search that is over, 0 to 1."""
+        """The part of the search that is done, 0 to 1."""
         return 0.0 if self._search is None else self._search.done
 
     def _sit(self, seat: Seat) -> Seat:
-        """Let an engine take turns from now on."""
+        """Add an engine that takes turns from now on."""
         self.seats.append(seat)
         self.working.append(seat)
         return seat
@@ -187,14 +187,14 @@ class Turns:
         """Yield turns of a lone engine, or of all engines that find solutions."""
         if self.alone is not None and not self.alone.can_share:
             yield from self._lone(self.alone)
-        # Among turns that race, only the first ones have a search.
+        # In a race, only the first thread has a search.
         if not self.working and (self.alone is not None or self._thread):
             yield from self._rounds(tuning.FIRST_SLICE)
         if not self.working:
             self._search = open_search(self._request)
             yield Turn(self._sit(Seat(self._search, SEARCH)), tuning.FIRST_SLICE, "first")
         if self._is_counting and is_small(self._model):
-            # Learners are of no use there.
+            # Learners do not help on small models.
             yield from _turns_alone(self.working[0], 2 * tuning.SMALL_SLICE, tuning.SLICE)
         work = 0
         for turn in _turns_alone(self.working[0], 2 * tuning.FIRST_SLICE, tuning.SLICE, "count"):
@@ -217,7 +217,7 @@ class Turns:
         yield from _turns_alone(self.working[0], size, most)
 
     def _rounds(self, size: int) -> Iterator[Turn]:
-        """Yield turns in rounds of the engines, which join one by one, with slices that grow from `size` on."""
+        """Yield rounds of turns, in slices that grow from `size` on; engines join one by one."""
         learners = self._learners()
         rounds = itertools.count(1)
         while not self.is_plenty:
@@ -230,12 +230,12 @@ class Turns:
                 if seat in self.working:
                     yield Turn(seat, self._work(seat, size), "round")
             size = min(2 * size, tuning.SLICE)
-        # There are too many solutions for learners to exclude them one by one.
+        # Learners would have to exclude too many solutions one by one.
         self.working[1:] = []
         yield from _turns_alone(self.working[0], size, tuning.SLICE)
 
     def _learners(self) -> Iterator[None]:
-        """Open the learners one after the other, each when its time has come."""
+        """Open the learners one by one when they are due."""
         memory = tuning.LEARNER_MEMORY // self._threads
         by_size = open_learner(self._request._replace(memory=memory), share=True)
         self.exchange.join(by_size)
@@ -253,12 +253,12 @@ class Turns:
 
     @property
     def _patience(self) -> int:
-        """How many conflicts of the learner by size count as one when that by activity gets more turns."""
+        """The number of conflicts of the learner by size that count as one when its rival gets its turns."""
         many = isinstance(self._model, Model) and self._model.n_values >= tuning.MANY_VALUES
         return tuning.PATIENCE if many else 1
 
     def _round(self, size: int, number: int) -> list[Seat]:
-        """Return who works in a round, in the order of their turns; rounds are numbered from 1 on."""
+        """Return the seats of a round in the order of their turns; rounds are numbered from 1."""
         seats = self.working.copy()
         last = seats[-1].learner
         if size == tuning.SLICE and last is not None and last.by_activity:
@@ -269,7 +269,7 @@ class Turns:
             active = next(k for least, k in tuning.ACTIVE_TURNS if conflicts >= least)
             seats += seats[-1:] * (active - 1)
         if self._is_all and len(seats) > 1 and self._total:
-            # The search is likely to find the other solutions too, so it gets half of the time.
+            # The search is likely to find the other solutions as well, so it gets half of the time.
             search, *learners = seats
             seats = [each for learner in learners for each in (search, learner)]
         elif len(seats) > 1 and seats[0].engine is self._search and number % tuning.SEARCH_ROUNDS:
@@ -283,11 +283,11 @@ class Turns:
         return -(-size // tuning.LEARNER_SHARE)
 
     def _beside_states(self, finders: Iterator[Turn]) -> Iterator[Turn]:
-        """Yield turns of the engines that find solutions and of the states engine, by the seconds they have had."""
+        """Yield turns of the engines that find solutions and of the states engine, by the seconds they have worked."""
         self.states = states = StatesCounter(self._request)
         counters = _turns_of_states(Seat(states, STATES), states)
         self.seats.append(Seat(states, STATES))
-        # The first turn is over. What was found before counting was asked for did not take time that matters.
+        # The first turn is over. Work done before counting began took negligible time.
         shares = Shares(self._model, perf_counter() - self._begun if self._begun else tuning.FIRST_SECONDS)
         while not self._is_full or shares.finding < tuning.TRIAL:
             start = perf_counter()
@@ -304,14 +304,14 @@ class Turns:
 
 
 def _turns_alone(seat: Seat, size: int, most: int, why: Why = "alone") -> Iterator[Turn]:
-    """Yield turns of one engine without end; the size of its slices doubles from `size` on, up to `most`."""
+    """Yield endless turns of one engine; its slices double from `size` up to `most`."""
     while True:
         yield Turn(seat, size, why)
         size = min(2 * size, most)
 
 
 def _turns_of_states(seat: Seat, states: StatesCounter) -> Iterator[Turn]:
-    """Yield turns of the states engine without end; their size doubles as long as they do not finish a layer."""
+    """Yield endless turns of the states engine; a slice doubles if the last slice did not finish a layer."""
     size = tuning.FIRST_STATES_SLICE
     while True:
         n_left = states.n_left
