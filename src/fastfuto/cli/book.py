@@ -34,7 +34,7 @@ BOOKLET = (
     ),
     *("large_print", "strips", "timeout"),
 )
-"""What is passed on to `booklet` as it is."""
+"""The options that are passed to `booklet` unchanged."""
 
 
 @dataclass(frozen=True, kw_only=True)

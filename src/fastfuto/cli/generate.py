@@ -102,7 +102,7 @@ class StreamOptions(MakingOptions, RecipeOptions):
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """What is passed on to `generate_many` as it is."""
+        """The arguments that are passed to `generate_many` unchanged."""
         return passed_on(self, self)
 
 

@@ -53,11 +53,11 @@ class Input(NamedTuple):
 
 
 class Output:
-    """Where answers go: standard output, or a file.
+    """The destination of answers: standard output, or a file.
 
-    A name that cannot be written is reported before the work. What the file held before is kept until there is
-    something to put in its place: the whole answer if it is short, or the beginning of a long one, which goes on in
-    the file as it is found, so that a limit, an interrupt or a full disk does not take what is there already.
+    A name that cannot be written is reported before the work. The previous contents of a file are kept until there is
+    something new: a short answer as a whole, or the beginning of a long answer. A long answer grows in the file, so a
+    limit, an interrupt or a full disk does not lose the part that was found.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What a person sees of long work, and what is reported when it is interrupted."""
+"""Reports of long work: a bar for people, and a message if the work is interrupted."""
 
 from __future__ import annotations
 

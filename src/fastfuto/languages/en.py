@@ -168,7 +168,7 @@ TIES = {
     "do not differ by 1": "does not differ by 1 from {other}",
     "relation": "is related to {other}",
 }
-"""What a cell has to do with another one, by the kind of their relation."""
+"""How a cell is related to another cell, by the kind of their relation."""
 
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
 """Small numbers in words, from 0 on."""
@@ -181,8 +181,8 @@ JOINTS = {
     "clauses": ", and ",
     "because": " because ",
 }
-"""What stands before the last word of a list, of values that a cell does not have, of two short clauses, and of more or
-longer ones. A clause is long if it has a comma, the first of these words, or the last one."""
+"""The words before the last item of a list, of a list of excluded values, of two short clauses, and of more or longer
+clauses. A clause is long if it has a comma, the first of these words, or the last of them."""
 
 LINES = {
     "cell": "r{row}c{column}",
@@ -260,7 +260,7 @@ BOOKLET = {
     "cells": "r2c3 is the cell in row 2 and column 3.",
     "levels": "Levels",
 }
-"""What a booklet says. The parts of the caption are those that a caller's caption may have."""
+"""The texts of a booklet. The parts of the caption are the parts that a caller's caption may have."""
 
 RULES = {
     "fill": "Write a number in each empty cell: 1 to 4 in a grid of 4 x 4, 1 to 9 in a grid of 9 x 9.",

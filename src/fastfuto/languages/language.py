@@ -1,4 +1,4 @@
-"""What a language consists of, and how one is found by its code."""
+"""The parts of a language, and how a language is found by its code."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ LANGUAGES: tuple[LanguageCode, ...] = get_args(LanguageCode)
 
 
 class Language(NamedTuple):
-    """The tables of a language; those of `en.py` say what each of them is for.
+    """The tables of a language; comments in `en.py` describe each table.
 
     Attributes
     ----------
     code : str
     name : str
-        What the language calls itself.
+        The name of the language in that language.
     phrases : dict of Phrase
-        How each technique is told.
+        The phrases of each technique.
     below : dict of tuple of str
-        How the steps below an assumption are told.
+        The phrases of steps below an assumption.
     words, ties, joints, lines, techniques, endings, families, levels, booklet, rules : dict of str
     numbers : str
     """

@@ -7,16 +7,16 @@ class Phrase:
     """How a technique is told.
 
     Names in braces are parts of a step, which `texts.py` reads from it and, for the techniques that the page finds
-    itself, `words.js`. Of several phrases, the first one is told of which the step has all parts.
+    itself, `words.js`. The first phrase whose parts the step has is used.
 
     Attributes
     ----------
     premise : tuple of str
-        What a step rests on.
+        The premise of a step.
     joint : str
-        What stands between the premise and the conclusion.
+        The words between the premise and the conclusion.
     conclusion : tuple of str
-        What follows; a step that has none of these is told without.
+        The conclusion. A step without its parts is described without a conclusion.
     where : tuple of str
         Where to look.
     """

@@ -1,4 +1,4 @@
-"""What a model asks of its cells beyond its units, listed for each cell."""
+"""The constraints of a model beyond its units, listed for each cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search says where no rule goes further: one solution, several ones, or none."""
+"""The result of a search where no rule applies: one solution, several solutions, or none."""
 
 from __future__ import annotations
 

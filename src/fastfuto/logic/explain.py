@@ -214,13 +214,13 @@ def explain(
     PuzzleError
         If there are no rules for such a puzzle.
     TypeError, ValueError
-        For something else than a puzzle, or an option out of range.
+        If `puzzle` is not a puzzle, or an option is out of range.
 
     Notes
     -----
-    From each position the easiest steps are looked for first, up to the first number. What is told is that number and
-    the steps on which it rests, in the order in which they were found. So no step is harder than what it takes to place
-    any number from there, and the hardest step has the score of the puzzle's grade, unless a search is needed.
+    From each position the easiest steps are found first, up to the first number. The explanation has that number and
+    the steps on which it depends, in the order of discovery. Therefore no step is harder than necessary to place some
+    number from there, and the hardest step has the score of the puzzle's grade, unless a search is needed.
 
     The easiest single comes first. If inequalities or relations lead to several numbers, the one that takes the fewest
     steps comes first. Among equals it is the one that is nearest to the last step. Harder steps are not compared: the

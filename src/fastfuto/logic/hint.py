@@ -37,16 +37,16 @@ def hint(
     rules: Rules = "full",
     timeout: float | None = None,
 ) -> Step | None:
-    """Return the next step for a player who has filled in some cells.
+    """Return the next step for a player who has filled some cells.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Not an exact cover. The rules "tatham" do not know sums.
+        Not an exact cover. The rules "tatham" do not support sums.
     entries : array_like of int, the shape of a solution, optional
-        What the player has filled in, 0 where blank. Clues may be among it; what stands at black cells does not matter.
+        The player's values, 0 for blank cells. They may include clues; values of black cells are ignored.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
-        The player's pencil marks. Marks of filled cells, and marks of values that a filled cell sees, do not count.
+        The player's pencil marks. Marks of filled cells, and of values in sight of a filled cell, are ignored.
         Default: every value that is not in sight.
     rules : {"full", "tatham"}
         As for `fastfuto.explain`.
@@ -57,11 +57,11 @@ def hint(
     Returns
     -------
     Step or None
-        Where an entry contradicts the only solution, or else the rules, a step with technique "mistake" that removes
-        it; where the marks leave out what a cell must be, a step "mistake" that names the cell. Otherwise the first
-        step on the easiest way to the next number, as `fastfuto.explain` takes it. If that way takes more than half a
-        millisecond to find, the easiest step from here. Where no rule applies, a step "search" tells a number of the
-        only solution. None if the grid is full and right, or no rule applies and there are several solutions.
+        If an entry contradicts the only solution or the rules, a step with the technique "mistake" removes it. If the
+        marks exclude the value of a cell, a step "mistake" names the cell. Otherwise it is the first step on the
+        easiest way to the next number, as in `fastfuto.explain`, or the easiest step from here if that way takes more
+        than half a millisecond to find. If no rule applies, a step "search" has a number of the only solution. None
+        if the grid is full and correct, or if no rule applies and there are several solutions.
 
     Raises
     ------
@@ -71,12 +71,12 @@ def hint(
         For entries or candidates of another shape or type, for an entry out of range, and if there are no rules for
         such a puzzle.
     TypeError, ValueError
-        For something else than a puzzle, or an option out of range.
+        If `puzzle` is not a puzzle, or an option is out of range.
 
     Notes
     -----
-    The solution is kept, so that the next hint for the same puzzle takes about 0.1 ms. What is kept of all puzzles
-    takes up to 64 MiB; the puzzle that was asked about longest ago goes first.
+    The solution is cached, so the next hint for the same puzzle takes about 0.1 ms. The cache takes up to 64 MiB and
+    drops the least recently used puzzle first.
 
     Examples
     --------
@@ -175,7 +175,7 @@ def _marks(candidates: npt.ArrayLike | None, model: Model, names: Layout) -> npt
 
 
 def _bounds(model: Model) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the least and the greatest value of each cell, 0 and n_values for a cell without values."""
+    """Return the smallest and largest value of each cell, 0 and n_values for a cell without values."""
     halves = (model.domains & value_masks(model.n_values)[0]).astype("<u8", copy=False).view("<u4")
     is_there = halves != 0
     cells, first = np.arange(len(halves)), is_there.argmax(axis=1)
@@ -222,7 +222,7 @@ sum."""
 
 
 class _Kept:
-    """What hints need of a puzzle, so that it is found only once."""
+    """The data of a puzzle that all its hints need."""
 
     def __init__(self, puzzle: Any) -> None:
         self.model = logic_model(puzzle)

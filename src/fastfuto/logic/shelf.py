@@ -1,6 +1,7 @@
-"""What takes long to find and may be needed again: a property that is kept, and a shelf of so many bytes.
+"""Caches: a property that is computed once, and a shelf of limited size.
 
-A process that is forked while another thread holds a lock waits for that lock for ever, so nothing here does that.
+A process that is forked while another thread holds a lock would wait for that lock forever. Therefore the property has
+no lock, and the shelf of a new process begins empty, with a lock of its own.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
 else:
 
     class kept(functools.cached_property):
-        """A property that is found when it is first asked for. Two threads may find it at once.
+        """A property that is computed on first use. Two threads may compute it at the same time.
 
         In Python 3.11, `functools.cached_property` has one lock for all objects of a class.
         """
 
         def __get__(self, instance: Any, owner: type | None = None) -> Any:
-            """Find the value; the next time, the object itself has it."""
+            """Compute the value and store it in the object, which has it the next time."""
             if instance is None:
                 return self
             value = vars(instance)[self.attrname] = self.func(instance)
@@ -44,14 +45,12 @@ V = TypeVar("V", bound=Sized)
 
 
 class Shelf(Generic[K, V]):
-    """Values by their keys, up to a number of bytes; what has not been asked for longest goes first.
-
-    Threads may share it.
+    """A cache with a limit in bytes, which drops the least recently used values first. Threads may share it.
 
     Parameters
     ----------
     most : int
-        Bytes of all values together. A value that has more by itself is not kept.
+        Bytes of all values together. A larger value is not kept.
     """
 
     def __init__(self, most: int) -> None:
@@ -61,7 +60,7 @@ class Shelf(Generic[K, V]):
             os.register_at_fork(after_in_child=self._clear)
 
     def _clear(self) -> None:
-        """Begin with nothing, as a process does that was forked: another thread may have been about to change this."""
+        """Begin empty, also in a forked process, where another thread may have been changing this shelf."""
         self._values: OrderedDict[K, tuple[V, int]] = OrderedDict()
         self._lock = threading.Lock()
         self.nbytes: int = 0

@@ -48,8 +48,8 @@ class Step:
         (candidate, candidate, kind) with the kinds "strong", "weak", "inequality" and "line". The lines of a chain are
         those of its strong links between cells, and then those of its weak links.
     cases : tuple of Step
-        What an assumption leads to. The cases of a braid are the steps from the assumption to the contradiction; those
-        of a forcing cell or line are steps "assumption", each with its own steps.
+        The consequences of assumptions. The cases of a braid are the steps from the assumption to the contradiction.
+        The cases of a forcing cell or line are steps "assumption", each with its own steps.
     relations, sums
         More of the premise: related cells (cell, cell, kind) with the kinds "differ by 1", "do not differ by 1" and
         "relation", and sums (cells, total).
@@ -116,7 +116,7 @@ class Step:
         """Return whether the step follows from the puzzle's rules and these candidates.
 
         The conclusion is derived again from the premise, in plain Python, and every cell, line, inequality,
-        relation and sum that the step names must be the puzzle's. What a search has found is searched for again.
+        relation and sum that the step names must be the puzzle's. A result of a search is searched for again.
 
         Parameters
         ----------

@@ -75,7 +75,7 @@ class Technique:
     level : str
         The level of puzzles that need it; empty for those that no rule finds.
     description : str
-        What it concludes, in one sentence.
+        Its conclusion, in one sentence.
     rule : int
         The engine's number of the rule that finds it; -1 if no rule does.
     needs : str
@@ -133,8 +133,8 @@ _RULES = (
     _Rule(1.0, "full house", "The only empty cell of a line takes the value that the line lacks.", is_single=True),
     _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True, True),
     _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True, True),
-    _Rule(1.6, "inequality bound", "A cell is below the greatest candidate of a greater one; so for the least.", True,
-          needs="inequalities"),
+    _Rule(1.6, "inequality bound", "A cell is below the largest candidate of each larger cell; so for the smallest.",
+          True, needs="inequalities"),
     _Rule(1.6, "relation", "What does not go with the value of a cell leaves a cell that is related to it.", True,
           needs="bars"),
     _Rule(1.7, "run combinations", "The empty cells of a run take only numbers of combinations that its total leaves.",
@@ -145,7 +145,7 @@ _RULES = (
           needs="bars"),
     _Rule(2.3, "same-line order", "The cells below a cell in its line differ, and their candidates bound it.",
           needs="inequalities"),
-    _Rule(2.4, "run bounds", "The least and greatest candidates of the other cells of a sum leave a range to a cell.",
+    _Rule(2.4, "run bounds", "The smallest and largest candidates of the other cells of a sum leave a range to a cell.",
           needs="sums", standin="run combinations from candidates", in_kakuro=True),
     _Rule(2.6, "locked candidates", "A value of one line fits only where it meets another line, which has it there.",
           needs="regions"),
@@ -215,7 +215,7 @@ class RuleSet(NamedTuple):
     scores : (rules,) int32
         Ten times the score of each rule, 0 for a rule that may not act.
     levels : tuple of (float, str)
-        The greatest score of each level, ascending; the last entry is for what the rules do not finish.
+        The highest score of each level, ascending; the last entry is for puzzles that the rules do not finish.
     is_plain : bool
         Whether chains leave inequalities alone.
     """

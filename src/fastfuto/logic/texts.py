@@ -97,7 +97,7 @@ def _changes(say: Speech, step: Step) -> str:
 
 
 def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
-    """Return what a cell keeps, if it loses its least or its greatest values alone."""
+    """Return the remaining values of a cell that loses only its smallest or only its largest values."""
     if step.values:
         # The bounds of a cell of a sum.
         return _is(say, cell, _between(say, *_passed(step.values[0], step.values[-1], values)))
@@ -134,7 +134,7 @@ def _climbed(say: Speech, step: Step) -> str:
 
 
 def _span(step: Step) -> tuple[int, int | None]:
-    """Return the least value of the first cell of a chain, and the greatest one of the last cell, if it is known."""
+    """Return the smallest value of the first cell of a chain, and the largest value of the last cell, if known."""
     left = dict(step.candidates)
     first, last = step.cells[0], step.cells[-1]
     greatest = left[last][-1] if last in left else step.values[-1] if step.values else None
@@ -357,7 +357,7 @@ def _is_peak(step: Step) -> bool:
 
 
 def _reached(say: Speech, step: Step) -> str:
-    """Return what the greatest cell below a peak is at least, or the least one above a bottom at most."""
+    """Return the lower limit of the largest cell below a peak, or the upper limit of the smallest above a bottom."""
     if not step.candidates:
         return ""
     if _is_peak(step):

@@ -34,7 +34,7 @@ class FieldReader:
         return value
 
     def number(self, path: str, fields: dict[str, Any], greatest: int) -> int:
-        """Check that the field `path` is 1 to `greatest`."""
+        """Check that the field `path` is from 1 to the limit."""
         number = self.whole(path, fields[path])
         if not 1 <= number <= greatest:
             self.reject(path, f"{path} must be 1 to {greatest}, found {number}")

@@ -273,7 +273,7 @@ def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
     Raises
     ------
     TypeError
-        If `answer` is not a dataclass instance.
+        If `answer` is not an answer of a verb.
 
     See Also
     --------
