@@ -472,8 +472,8 @@ cdef inline void blame_cells(Planes *p, int32_t word, uint64_t cells) noexcept n
 # Search -----------------------------------------------------------------------------------------------------
 
 cdef inline Outcome planes_run(Planes *p, int64_t budget, uint8_t *solution) noexcept nogil:
-    # Continue the search for a solution other than the square, for at most `budget` nodes. It is written with values
-    # from 1 on.
+    # Continue the search for a solution other than the square, for at most `budget` nodes. The solution is
+    # written with values from 1 on.
     cdef int32_t stride = (p.n + 1) * p.n_words
     cdef uint64_t *x
     cdef bint is_open

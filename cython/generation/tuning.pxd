@@ -1,6 +1,6 @@
 # The numbers that decide how puzzles are made, and therefore which puzzle a seed makes. Brackets name a page of
 # docs/notebook and the section in which a number was measured, alone or together with others. A trial overrides them:
-# see CONTRIBUTING.md.
+# see cython/README.md.
 
 cdef enum:
     # Squares.

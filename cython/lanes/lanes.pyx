@@ -161,7 +161,8 @@ cdef class Lanes:
 
 
 cdef int32_t width_for(int32_t n, Py_ssize_t k):
-    # Return the narrowest registers with a lane for each puzzle, in which passes are faster, or otherwise the widest.
+    # Return the width of the narrowest registers that have a lane for each puzzle, because passes are faster in them.
+    # If no registers have so many lanes, return the largest width.
     cdef int32_t width, word_bits = 32 if n <= 4 or n == 9 else 64
     for width in reversed(WIDTHS):
         if k <= (1 if width == 64 else width // word_bits):

@@ -1,5 +1,5 @@
 # The numbers that decide how the lanes work. Brackets name a page of docs/notebook and the section in which a number
-# was measured, alone or together with others. A trial overrides them: see CONTRIBUTING.md.
+# was measured, alone or together with others. A trial overrides them: see cython/README.md.
 
 cdef enum:
     BLAME = 5               # what a conflict adds to the weight of the last choice; each cell with it gains 1

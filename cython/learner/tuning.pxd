@@ -1,5 +1,5 @@
 # The numbers that decide how the learner works. Brackets name a page of docs/notebook and the section in which a number
-# was measured, alone or together with others. A trial overrides them: see CONTRIBUTING.md.
+# was measured, alone or together with others. A trial overrides them: see cython/README.md.
 
 cdef enum:
     # Clauses.

@@ -113,7 +113,7 @@ cdef inline int32_t common_unit(const Board *b, int32_t cell, int32_t other) noe
 
 
 cdef inline bint meet(LogicCore *s, int32_t value, int32_t one, int32_t other) noexcept nogil:
-    # Mark the value in the cells that see both ends of a chain. Return whether there are any.
+    # Mark the value in the cells that see both ends of a chain. Return whether any of them could take it.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     cdef mask_t positions

@@ -141,10 +141,10 @@ cdef inline int32_t first_out_of_sum(const Facts *f, const uint8_t *entries) noe
 cdef inline int32_t telling_cell(
     LogicCore *s, const Facts *f, mask_t *domain, const uint8_t *solution, const int32_t *scores,
 ) noexcept nogil:
-    # Return the open cell whose number in the solution excludes most by singles and clues, the first in a tie; NO_CELL
-    # if no cell is open, NO_MEMORY_LEFT if the clues do not fit into memory. `domain` has the candidates; it is changed
-    # and restored. The core must have been created for the units; it is reset for each cell, with `scores` for the
-    # rules.
+    # Return the open cell whose number in the solution excludes the most candidates by singles and clues, the first
+    # such cell in a tie; NO_CELL if no cell is open, NO_MEMORY_LEFT if the clues do not fit into memory. `domain` has
+    # the candidates; it is changed and restored. The core must have been created for the units; it is reset for each
+    # cell, with `scores` for the rules.
     cdef Facts tried = f[0]
     cdef int32_t[N_RULES] easy
     cdef int32_t rule, cell, size, n_tried, least = 2, rest = MOST_TRIED, best = NO_CELL

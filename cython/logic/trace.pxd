@@ -153,7 +153,7 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
     if s.relations.n and s.score[RELATION] and relate_one(s):
         return FOUND
     if s.fewest:
-        # There is a number that can be placed. Other rules would count its cell as filled, and are not easier.
+        # A number can already be placed. The other rules would treat its cell as filled, and they are not easier.
         return NOTHING_FOUND
     rule[0] = RUN
     begin_step(s, header, RUN)

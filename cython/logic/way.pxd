@@ -1,7 +1,7 @@
 # The way to the next number: of the steps found since the last number, only the steps that the next number depends on
 # are reported.
 #
-# All other steps are taken back, so the next steps are found in the position that a reader sees. Steps are first found
+# All other steps are taken back, so the next steps are found in the position that a reader sees. Steps are first logged
 # in known_log. Reported steps go into the log of the trace, with the premises of the present position.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, realloc

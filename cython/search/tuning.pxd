@@ -1,5 +1,5 @@
 # The numbers that decide how the search works. Brackets name a page of docs/notebook and the section in which a number
-# was measured, alone or together with others. A trial overrides them: see CONTRIBUTING.md.
+# was measured, alone or together with others. A trial overrides them: see cython/README.md.
 
 cdef enum:
     MAX_LAST = 24           # largest number of open cells that are enumerated cell by cell, up to 64

@@ -118,8 +118,8 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
             left ^= bit
             cell = <uint64_t> (bit & shape.full_row >> 1) << row * (shape.n - 1)
             for k in range(first, last):
-                # A way that already has the column gets too few columns for any of the sets. All ways are written, and
-                # dead ends are overwritten.
+                # If a way already has the column, `used` has too few columns to be one of the sets in `rest`. All ways
+                # are written, and dead ends are overwritten.
                 used = from_used[k] | bit
                 to_used[n_ways] = used
                 to_key[n_ways] = from_key[k] | cell

@@ -226,7 +226,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 candidates=(((0, 0), (2, 5)), ((0, 2), (3, 4))),
             ),
             "r1c2 is smaller than r1c1 and r1c3, two different numbers of row 1. As r1c1 is at most 5 and r1c3 is "
-            "at most 4, the least of them is at most 4, so r1c2 is at most 3.",
+            "at most 4, the smallest of them is at most 4, so r1c2 is at most 3.",
             "same-line order: r1 r1c2<r1c1 r1c2<r1c3 ==> r1c2 != 4,5",
         ),
         (

@@ -1,4 +1,4 @@
-"""``fastfuto audit``: look through files of puzzles for everything that is wrong with them."""
+"""``fastfuto audit``: find all faults in files of puzzles."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class _Answers:
             return next(blocks, None)
 
     def _note(self, answers: Answers) -> None:
-        """Write answers, and say what is wrong with puzzles that could not be read."""
+        """Write the answers, and report the puzzles that could not be read."""
         counts, errors = answers.counts, answers.errors
         for error in errors:
             complain(self._name, error)

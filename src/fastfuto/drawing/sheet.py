@@ -53,7 +53,7 @@ class Sheet:
     minutes : float or None
         About how many minutes a person takes; None without a level, or if the rules do not finish the puzzle.
     solution : numpy.ndarray or None
-        Some solution, if one was found.
+        A solution, if one was found.
     solutions : str
         "one", "none", "several" or, if time ran out, "unknown".
     """

@@ -183,9 +183,9 @@ def spare_logic(logic: Logic, model: Model) -> None:
 
 
 def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray) -> int:
-    """Return the open cell whose number in the solution excludes most by singles and clues; the first in a tie.
+    """Return the open cell whose number in the solution excludes the most candidates by singles and clues.
 
-    `scores` has all rules; rules that are harder than clues do not act.
+    In a tie, it is the first such cell. `scores` has all rules; rules that are harder than clues do not act.
     """
     logic = take_logic(model, scores)
     cell: int = logic._logic.telling_cell(problem_of(model), solution, scores)

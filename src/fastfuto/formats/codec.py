@@ -54,7 +54,7 @@ class Codec:
     begins : str
         A regular expression that matches the beginning of every text in this format, after blanks and comments, and
         of few other texts. Detection tries only formats with a match; if all fail, the error of the first is
-        reported. The expression is matched on up to 4096 characters and must be fast.
+        reported. The expression is matched against at most 4096 characters and must be fast.
     place : str
         The format's module in this folder and, after a colon, the name of its `Both`. Default: the format's name with
         ``_`` for ``-`` and ``.``, and BOTH.

@@ -80,7 +80,7 @@ class Unwrapped(NamedTuple):
 
 
 def unwrap(text: str) -> Unwrapped:
-    """Return a text, whose lines end with newlines, without the wrapping of its puzzle."""
+    """Remove the wrapping around the puzzle in a text whose lines end with newlines."""
     pieces, places, at = list[str](), list[int](), 0
     # Within a line a backslash is an escape only if every character of that kind has one.
     unescaped = {sign for sign in _ESCAPED if text.count(f"\\{sign}") < text.count(sign)}

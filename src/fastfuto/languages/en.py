@@ -69,10 +69,10 @@ PHRASES = {
     "hill": Phrase(f"{{target}} is larger than {_INSIDE}", conclusion=_BOUNDS),
     "valley": Phrase(f"{{target}} is smaller than {_INSIDE}", conclusion=_BOUNDS),
     "same-line order": Phrase(
-        f"{{peak}} is larger than {_INSIDE}. As {{limits}}, the greatest of them is at least {{reached}}",
-        f"{{target}} is smaller than {_INSIDE}. As {{limits}}, the least of them is at most {{reached}}",
-        f"{{peak}} is larger than {_INSIDE}, the greatest of which is at least {{greatest lost}}",
-        f"{{target}} is smaller than {_INSIDE}, the least of which is at most {{least lost}}",
+        f"{{peak}} is larger than {_INSIDE}. As {{limits}}, the largest of them is at least {{reached}}",
+        f"{{target}} is smaller than {_INSIDE}. As {{limits}}, the smallest of them is at most {{reached}}",
+        f"{{peak}} is larger than {_INSIDE}, the largest of which is at least {{greatest lost}}",
+        f"{{target}} is smaller than {_INSIDE}, the smallest of which is at most {{least lost}}",
         conclusion=_BOUNDS,
     ),
     "locked candidates": Phrase(

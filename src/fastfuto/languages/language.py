@@ -48,7 +48,7 @@ class Language(NamedTuple):
     rules: Mapping[str, str]
 
     def characters(self) -> str:
-        """Return the characters of everything that the language says, which a font has to have."""
+        """Return all characters in the language's texts, which a font must contain."""
         tables = (table for table in self if isinstance(table, Mapping))
         said = (text for table in tables for entry in table.values() for text in texts_of(entry))
         return "".join(sorted({character for text in said for character in _NAMES.sub("", text)}))

@@ -146,7 +146,10 @@ class Explanation:
 
     @property
     def candidates(self) -> npt.NDArray[np.bool_]:
-        """The candidates after the last step: the cells' shape and one entry for each value, none at black cells."""
+        """The candidates after the last step, in the cells' shape with an axis for the values.
+
+        Black cells have none.
+        """
         return self._names.spread(self._end).copy()
 
     @property

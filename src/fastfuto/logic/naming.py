@@ -36,7 +36,7 @@ class Speech:
     ----------
     language : Language
     words, joints : dict of str
-        Those of the language.
+        The words and joints of the language.
     cell : callable
         Takes a cell and returns its name: r1c2, or its number if it is not one of a grid.
     line : callable

@@ -73,7 +73,7 @@ class Technique:
     score : float
         How hard it is; a braid's score grows with its length.
     level : str
-        The level of puzzles that need it; empty for those that no rule finds.
+        The level of puzzles that need it; empty if no rule finds it.
     description : str
         Its conclusion, in one sentence.
     rule : int

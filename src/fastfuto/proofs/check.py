@@ -54,7 +54,7 @@ Run: TypeAlias = Callable[["list[Piece]"], "Iterable[Verdict]"]
 class Verdict(NamedTuple):
     """The verdict on a certificate: whether it proves its claim, the wrong line if any, and the reason.
 
-    The line is a line of the proof (a step of a binary proof) or a line of a file of certificates.
+    `line` counts the lines of the proof (steps, if it is binary) or of a file of certificates.
     """
 
     ok: bool

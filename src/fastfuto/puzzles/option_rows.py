@@ -105,7 +105,7 @@ def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     if rows is None:
         other = np.argwhere((matrix != 0) & (matrix != 1))
         if not len(other):
-            raise PuzzleError(f"more than {MAX_MEMBERSHIPS} ones")
+            raise PuzzleError(f"the array of options has more than {MAX_MEMBERSHIPS} ones")
         option, item = other[0].tolist()
         raise PuzzleError(f"option {option}: item {item} is {matrix[option, item]}, neither 0 nor 1")
     return rows
@@ -116,7 +116,7 @@ def renumbered(columns: IntArray, starts: IntArray, number: dict[Hashable, int],
     table = np.full(n_columns, -1, np.int32)
     for item, k in number.items():
         if not isinstance(item, (int, np.integer)) or not 0 <= item < n_columns:
-            raise PuzzleError(f"item {item!r} is not a column, 0 to {n_columns - 1}")
+            raise PuzzleError(f"item {item!r} is not a column: columns have the numbers 0 to {n_columns - 1}")
         table[item] = k
     items: IntArray = table[columns]
     if (items < 0).any():

@@ -112,8 +112,8 @@ def save_dataset(
     csv has the columns source, question (the puzzle in one line), answer (without separators up to 9 x 9) and rating
     (the score of the hardest technique).
 
-    The arrays, which ``numpy.load`` returns by name, are in memory before they are written, and may contain a puzzle
-    twice:
+    The arrays are built in memory before they are written, and may contain a puzzle twice. ``numpy.load`` returns
+    them by name:
 
     ============ ================ ====== ====================================================================
     name         shape            dtype  holds
