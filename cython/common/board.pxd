@@ -213,7 +213,7 @@ cdef inline void withdraw_inequalities(
 cdef inline void put_inequality(
     Board *b, const Slot *slot, int32_t lesser, int32_t greater, bint acts,
 ) noexcept nogil:
-    # Put an inequality in force. If it acts on bounds, its cells are queued for propagation.
+    # Switch an inequality on. If it acts on bounds, its cells are queued for propagation.
     b.greater[slot.greater] = greater
     b.lesser[slot.lesser] = lesser
     if acts:
@@ -223,7 +223,7 @@ cdef inline void put_inequality(
 
 
 cdef inline void take_inequality(Board *b, const Slot *slot, int32_t lesser, int32_t greater) noexcept nogil:
-    # Put an inequality out of force. The caller restores the candidates.
+    # Switch an inequality off. The caller restores the candidates.
     b.greater[slot.greater] = b.lesser[slot.lesser] = b.n_cells - 1
     b.ordered[lesser] = b.ordered[lesser] and has_inequalities(b, lesser)
     b.ordered[greater] = b.ordered[greater] and has_inequalities(b, greater)

@@ -27,7 +27,7 @@ cdef inline int32_t item_size(const GenerationCore *g, int32_t item) noexcept no
 
 
 cdef inline void put_in(GenerationCore *g, int32_t item) noexcept nogil:
-    # Put an item in force. Its consequences are not propagated yet.
+    # Switch an item on. Its consequences are not propagated yet.
     cdef Board *b = &g.fast.board
     cdef int32_t k, pair, lesser, greater
     cdef int64_t before = b.n_trail
@@ -49,7 +49,7 @@ cdef inline void put_in(GenerationCore *g, int32_t item) noexcept nogil:
 
 
 cdef inline void take_out(GenerationCore *g, int32_t item) noexcept nogil:
-    # Put an item out of force. The caller restores the candidates.
+    # Switch an item off. The caller restores the candidates.
     cdef int32_t pair = item - g.n_groups
     g.is_in[item] = 0
     if pair >= 0:

@@ -40,7 +40,7 @@ cdef inline void planar_begin(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void planar_put_in(GenerationCore *g, int32_t item) noexcept nogil:
-    # Put an item in force. Its consequences are not propagated yet.
+    # Switch an item on. Its consequences are not propagated yet.
     cdef int32_t k, cell
     if item >= g.n_groups:
         if g.wish.rules[BOUND]:
@@ -52,7 +52,7 @@ cdef inline void planar_put_in(GenerationCore *g, int32_t item) noexcept nogil:
 
 
 cdef inline void planar_take_out(GenerationCore *g, int32_t item) noexcept nogil:
-    # Put an item out of force. The caller restores the candidates.
+    # Switch an item off. The caller restores the candidates.
     cdef Planes *p = &g.flat
     cdef int32_t lesser, greater
     if item >= g.n_groups:

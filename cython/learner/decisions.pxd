@@ -56,7 +56,7 @@ cdef inline int32_t size_choose_group(LearnerCore *c) noexcept nogil:
         end = min(start + BLOCK, c.n_exact)
         least_here = 255
         for g in range(start, end):
-            # Empty groups, and groups with one candidate left, which holds, wrap around and lose every comparison.
+            # Counts of empty groups, and of groups whose last candidate holds, wrap around and lose every comparison.
             less_two = c.n_left[g] - 2
             least_here = min(least_here, less_two)
         c.block_least[block] = least_here

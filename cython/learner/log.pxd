@@ -75,8 +75,8 @@ cdef inline bint log_settled(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint log_reduced(LearnerCore *c, const uint32_t *words) noexcept nogil:
-    # At level 0, log that a clause is about to be dropped if it holds, or to lose its failed literals. False if memory
-    # runs out.
+    # At level 0, log the coming change of a clause: it is dropped if it holds, and otherwise loses its failed literals.
+    # False if memory runs out.
     cdef const uint32_t *literals = words + CLAUSE_HEADER
     cdef int32_t n = words[0], n_open = 0, k
     for k in range(n):

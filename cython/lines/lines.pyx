@@ -85,7 +85,7 @@ cdef class Lines:
         self.text, self.at, self.is_end, self.formats = text, at, is_end, formats
         self.first = <const uint8_t *> <const char *> text
         self.end = self.first + len(text)
-        # A puzzle has at most as many clues and signs as characters, and the last line may turn out to be no puzzle.
+        # A puzzle has at most as many clues and signs as characters, and the last line may turn out not to be a puzzle.
         self.cells = <uint8_t *> malloc(len(text) - at + 2 * MOST_CELLS)
         if self.cells == NULL:
             raise MemoryError

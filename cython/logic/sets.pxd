@@ -102,7 +102,7 @@ cdef inline mask_t all_reached(const mask_t *step, int32_t node) noexcept nogil:
 
 cdef inline bint is_in_groups(const Pairing *p) noexcept nogil:
     # Whether every path leads back to its start, so every candidate belongs to a matching. This is the usual case, and
-    # faster to test than closing all paths.
+    # testing for it is faster than closing all paths.
     cdef mask_t left = mask_below(p.m), group
     while not mask_is_empty(left):
         group = all_reached(p.reach, mask_lowest(left))

@@ -1,7 +1,7 @@
 # Symmetric forms: all states that exchanges of rows and columns turn into each other are counted as one state.
 #
 # A class is a set of rows, or of columns, any two of which may be exchanged without changing the rules. A state is a
-# bipartite graph: its vertices are the rows and columns, its edges are the filled cells. Vertices have colours that do
+# bipartite graph: its vertices are the rows and columns, and its edges the filled cells. Vertices have colours that do
 # not depend on the numbering of rows and columns, and are refined by the colours of their neighbours. While two
 # vertices of a class have the same colour, one of them is individualised. Sorting each class by colour gives the form.
 # It need not be canonical: several forms of one state are correct as well, and only cost more states.

@@ -275,7 +275,7 @@ def settled(options: StreamT) -> StreamT:
 
 
 def generated(options: StreamOptions) -> Iterator[Any]:
-    """Yield the puzzles of a recipe, made when they are asked for."""
+    """Yield the puzzles of a recipe, each made on demand."""
     with Report() as report:
         for made in generate_many(options.count, options.size, progress=report, **options.recipe):
             yield made.puzzle

@@ -134,7 +134,7 @@ def broken_cells(view: View) -> set[int]:
 
 
 def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
-    """Return a flat solution, or zeros without a solution."""
+    """Return a solution as a flat list, or zeros if there is none."""
     if solution is None:
         return [0] * int(np.prod(shape))
     grid = _array(solution)

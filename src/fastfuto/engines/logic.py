@@ -132,7 +132,7 @@ class Logic:
         return int(self._logic.n_steps)
 
     def log(self) -> npt.NDArray[np.int32]:
-        """Return the log of the trace, (rows, 3): a `Log` and two numbers, which count from 0."""
+        """Return the log of the trace, (rows, 3): a `Log` and two numbers, counted from 0."""
         return np.frombuffer(self._logic.read_log(), np.int32).reshape(-1, 3)
 
     def cases(self) -> npt.NDArray[np.int32]:

@@ -58,7 +58,7 @@ class EngineKind(NamedTuple):
     unit : str
         The attribute that measures its progress.
     backtracks : str
-        The attribute that is `Stats.backtracks`.
+        The attribute that becomes `Stats.backtracks`.
     counters : tuple of str
         The other attributes that are fields of `Stats`, in addition to `nodes`.
     """

@@ -299,7 +299,7 @@ class _Reader:
         self._rest.give_back(max(-count, 0))
 
     def _first_of_two(self, piece: Piece) -> int:
-        """Return how many first lines of a piece are a puzzle if the other lines are also a puzzle, or 0.
+        """Return how many lines at the start are one puzzle if the rest of the piece is another, or 0.
 
         A blank line between them may be lost: both puzzles begin alike, or are grids of the same size.
         """

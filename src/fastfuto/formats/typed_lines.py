@@ -55,7 +55,7 @@ class Line(NamedTuple):
 
     @property
     def is_rule(self) -> bool:
-        """Whether it may be a part of a frame, or a line between rows without signs."""
+        """Whether it may be part of a frame, or a line without signs between rows."""
         return not set(self.text) - set("-=+| \t") and bool(set(self.text) & set("-=+"))
 
     @property

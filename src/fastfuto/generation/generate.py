@@ -106,7 +106,7 @@ def generate(
     PuzzleError
         If n is out of range, or no puzzle can meet the recipe.
     TypeError, ValueError
-        For an option of a wrong type or out of range.
+        If an option has the wrong type or is out of range.
 
     See Also
     --------
@@ -192,7 +192,7 @@ def generate_many(
     RecipeNotMet
         From the iterator, in place of a puzzle that could not be made.
     JobError
-        From the iterator, if the executor, its workers or the journal fail.
+        From the iterator, if the executor, its workers or the journal fails.
     PuzzleError, TypeError, ValueError
         As for `fastfuto.generate`, at once.
 

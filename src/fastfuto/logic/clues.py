@@ -73,7 +73,7 @@ class Clues:
 
     @kept
     def greater(self) -> Grouped:
-        """The cells that must be greater than each cell."""
+        """For each cell, the cells that must be greater."""
         return Grouped(self._model.inequalities[:, 0], self._model.inequalities[:, 1], self._model.n_cells)
 
     def related(self, cell: int) -> list[Relation]:

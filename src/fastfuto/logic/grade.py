@@ -174,7 +174,7 @@ def grade_many(
     LimitReached
         If the time is up. The attribute `solutions` is the list so far, with None where there is no grade yet.
     JobError
-        If the executor, its workers or the journal fail.
+        If the executor, its workers or the journal fails.
     PuzzleError, TypeError, ValueError
         As for `fastfuto.grade`.
 

@@ -243,7 +243,7 @@ class _Kept:
         return arrays + BYTES_OF_CELL * model.n_cells + BYTES_OF_PAIR * n_pairs
 
     def is_named(self, watch: Watch) -> bool:
-        """List the names of a large grid, one kind after the other; return False if the time is up before."""
+        """List the names of a large grid, one kind after the other; return False if the time is up first."""
         for name in ("cells", "units", "units_of", "lines") if self.is_large else ():
             getattr(self.names, name)
             if watch.is_late:

@@ -62,9 +62,9 @@ class Kakuro(Puzzle[np.uint8]):
     Parameters
     ----------
     rows : sequence of rows of entries
-        An entry is None for a black cell, 0 for a white cell or a digit for a filled white cell. The totals (down,
-        right) of a black cell belong to the runs that begin below it and to its right, with 0 for no total. A maximal
-        line of white cells, even a single cell, is a run. The cells of a run without a total must only differ.
+        An entry is None for a black cell, 0 for an empty white cell and the digit of a filled white cell. The totals
+        (down, right) of a black cell belong to the runs that begin below it and to its right, with 0 for no total. A
+        maximal line of white cells, even a single cell, is a run. The cells of a run without a total must only differ.
 
     Attributes
     ----------

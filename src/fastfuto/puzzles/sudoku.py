@@ -63,8 +63,8 @@ class Sudoku(Grid):
     Raises
     ------
     PuzzleError
-        For clues or inequalities as `fastfuto.Futoshiki` does, for n above 64, for boxes that do not tile the
-        grid, and for regions with more or fewer than n cells.
+        If `fastfuto.Futoshiki` would refuse the clues or inequalities, n is above 64, the boxes do not tile the grid,
+        or a region has more or fewer than n cells.
 
     See Also
     --------

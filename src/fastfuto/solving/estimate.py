@@ -62,7 +62,7 @@ def estimate_count(
     LimitReached
         If the time is up before the first sample is complete.
     JobError
-        If the executor, its workers or the journal fail.
+        If the executor, its workers or the journal fails.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`. A ValueError is also raised for an exact cover.
 

@@ -67,7 +67,7 @@ def solve_file(
     OSError
         If a file cannot be read or written.
     JobError
-        If the executor, its workers or the journal fail.
+        If the executor, its workers or the journal fails.
     TypeError
         If a file is not binary.
     ValueError

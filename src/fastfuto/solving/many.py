@@ -98,7 +98,7 @@ def solve_many(
     TypeError
         If an item is neither a Puzzle nor a Model, or if `inequalities` comes with puzzles instead of an array.
     JobError
-        If the executor, its workers or the journal fail.
+        If the executor, its workers or the journal fails.
     ValueError
         If an option is out of range.
     KeyboardInterrupt

@@ -75,7 +75,7 @@ def sample(
         If the layers do not all fit into memory. For a model that is not a Latin square of order 3 to 32, if all its
         solutions do not fit.
     JobError
-        If the executor, its workers or the journal fail.
+        If the executor, its workers or the journal fails.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 

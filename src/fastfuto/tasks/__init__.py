@@ -4,7 +4,7 @@
 `reading` finds the grids in a text, which `score` checks, and `judge` judges single moves. `audit` checks files:
 `containers` reads rows with columns, and `checking` checks the parts of a file. `dataset` writes files: `writers` has
 one writer for each kind, `arrays` writes NumPy arrays, and `card` describes a file. `environments`, which must be
-imported explicitly, has the environments of gymnasium, with their state in `boards`.
+imported explicitly, defines the Gymnasium environments, whose state is in `boards`.
 
 The package has the name of a verb, so the function replaces the module. ``fastfuto.tasks(10)`` makes tasks, whatever
 was imported first, and ``fastfuto.tasks.score`` is still a name of the package.

@@ -164,7 +164,7 @@ def audit(
     ImportError
         For a Parquet file without pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     JobError
-        If the executor, its workers or the journal fail.
+        If the executor, its workers or the journal fails.
     TypeError, ValueError
         If the source is not a file, the format is unknown or an option is out of range.
 

@@ -43,7 +43,7 @@ class Boards:
     inequalities : (k, n, n, 2) int8
         As `fastfuto.save_dataset` has them.
     candidates : (k, n, n, n) bool
-        Whether each cell is empty and shares no row, column or region with the value.
+        Whether each cell is empty and its row, column and region lack the value.
     regions : (k, n, n) int32
         The number of each cell's region in a Sudoku.
     is_jigsaw : bool
