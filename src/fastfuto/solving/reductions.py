@@ -26,6 +26,8 @@ Candidates: TypeAlias = npt.NDArray[np.bool_]
 """Shape (cells, values)."""
 
 ROW, COLUMN, VALUE = range(3)
+MOST_VALUES = 32
+"""Most values of a model that is reduced: larger models can be counted only if propagation leaves little open."""
 
 
 @dataclass
@@ -48,6 +50,8 @@ class Reduced:
 
 def reduced(model: Model) -> Reduced | None:
     """Return the parts of a model after all reductions, or None if there is nothing to reduce."""
+    if model.n_values > MOST_VALUES:
+        return None
     if is_latin(model):
         return _peeled(model)
     candidates = _candidates(model)
