@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..model import MAX_CELLS, MAX_VALUES, Model, Skeleton
+from ..model import MAX_CELLS, MAX_VALUES, Model, Skeleton, mask_bits
 from ..puzzles.fields import FieldReader, kind_of, shown
 
 FAMILY = "model"
@@ -73,8 +73,7 @@ def model_of(reader: FieldReader, fields: dict[str, Any]) -> Model:
 def _relations_of(model: Model) -> list[dict[str, Any]]:
     """Return the relations as objects; relations with one table share a list."""
     cells, numbers, tables = model.relations
-    n = model.n_values
-    bits = np.unpackbits(tables.astype("<u8").view(np.uint8), axis=-1, bitorder="little")[..., :n]
+    bits = mask_bits(tables, model.n_values)
     allowed = [[(np.flatnonzero(row) + 1).tolist() for row in table] for table in bits]
     return [
         {"cells": pair, "allowed": allowed[number]}

@@ -191,13 +191,6 @@ def _kind(unit: list[Cell], shape: tuple[int, ...]) -> str:
     return "box" if is_box and is_tight else "region"
 
 
-def masks_of(model: Model, names: Layout, candidates: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint64]:
-    """Return candidates in the shape of a solution, and one entry for each value, as masks: (n_cells, words)."""
-    bits = np.zeros((model.n_cells, 64 * model.domains.shape[1]), np.uint8)
-    bits[:, : model.n_values] = names.gather(candidates)
-    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
-
-
 def start(
     domains: npt.NDArray[np.uint64], names: Layout, filled: npt.NDArray[np.uint8] | None = None
 ) -> list[int]:

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from ..errors import LimitReached
 from ..limits import Run
-from ..model import Model
+from ..model import Model, allowed_masks
 from ..solving.session import Session
-from .board import Layout, masks_of
+from .board import Layout
 
 if TYPE_CHECKING:
     from .step import Step
@@ -64,7 +64,7 @@ def is_searched(step: Step) -> bool:
 
 def is_found(step: Step, model: Model, names: Layout, candidates: npt.NDArray[np.bool_]) -> bool:
     """Return whether a search among candidates finds what such a step says."""
-    found = first_solutions(model.with_domains(masks_of(model, names, candidates)))
+    found = first_solutions(model.with_domains(allowed_masks(names.gather(candidates))))
     if step.technique == "contradiction":
         return found == []
     if found is None or len(found) != 1 or len(step.placed) != 1:

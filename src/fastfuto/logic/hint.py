@@ -10,10 +10,10 @@ import numpy.typing as npt
 from ..engines import Verdict, read_clues, spare_logic, telling_cell, wrong_entry
 from ..errors import LimitReached, PuzzleError
 from ..limits import Run, Stats, Watch
-from ..model import Model, Solvable, is_misread, value_masks
+from ..model import Model, Solvable, allowed_masks, is_misread, value_masks
 from ..solving import Status
 from ..solving.session import Session
-from .board import Cell, Layout, check_puzzle, check_sums, filled_cells, logic_model, masks_of, names_of
+from .board import Cell, Layout, check_puzzle, check_sums, filled_cells, logic_model, names_of
 from .clues import Clues
 from .decoding import Decoder
 from .explain import trace
@@ -171,7 +171,7 @@ def _marks(candidates: npt.ArrayLike | None, model: Model, names: Layout) -> npt
     expected = (*names.shape, model.n_values)
     if grid.shape != expected or grid.dtype != bool:
         raise PuzzleError(f"candidates must be booleans of shape {expected}, got {grid.dtype} {grid.shape}")
-    return masks_of(model, names, grid)
+    return allowed_masks(names.gather(grid))
 
 
 def _bounds(model: Model) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

@@ -43,9 +43,9 @@ def unpacked(data: Packed) -> npt.NDArray[Any]:
 
 
 def mask_bits(masks: UintArray, n_values: int) -> npt.NDArray[np.bool_]:
-    """Return masks of values, (cells, words), as booleans, (cells, n_values)."""
-    bits = np.unpackbits(masks.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
-    return bits[:, :n_values].view(np.bool_)
+    """Return masks of values, (..., words), as booleans, (..., n_values)."""
+    bits = np.unpackbits(masks.astype("<u8", copy=False).view(np.uint8), axis=-1, bitorder="little")
+    return bits[..., :n_values].view(np.bool_)
 
 
 @functools.lru_cache(maxsize=64)

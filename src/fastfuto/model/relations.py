@@ -42,7 +42,7 @@ NO_RELATIONS = Relations(
 
 
 def allowed_masks(allowed: npt.NDArray[np.bool_]) -> UintArray:
-    """Return boolean matrices (..., n_values, n_values) as rows of masks, (..., n_values, words) uint64."""
+    """Return booleans, (..., n_values), as masks, (..., words) uint64."""
     n = allowed.shape[-1]
     padded = np.zeros((*allowed.shape[:-1], 64 * mask_words(n)), bool)
     padded[..., :n] = allowed
