@@ -7,6 +7,7 @@ docs/explanation/engines/counting.md has the argument for each.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import is_latin
-from ..model import Model, Skeleton, UintArray, frozen, mask_words
+from ..model import Model, Skeleton, allowed_masks, frozen, mask_bits
 
 Clue: TypeAlias = tuple[int, int, int]
 """Row, column and value, which the symmetries of Latin squares exchange."""
@@ -54,7 +55,7 @@ def reduced(model: Model) -> Reduced | None:
         return None
     if is_latin(model):
         return _peeled(model)
-    candidates = _candidates(model)
+    candidates = mask_bits(model.domains, model.n_values)
     factor = _fix_interchangeable(model, candidates)
     _propagate(model, candidates)
     parts, n_free = _components(model, candidates)
@@ -64,24 +65,6 @@ def reduced(model: Model) -> Reduced | None:
     if len(parts) == 1 and factor * n_free == 1:
         return None
     return Reduced(parts, factor * n_free, names=names + [f"free cells x {n_free:,}"] * (n_free > 1))
-
-
-def _candidates(model: Model) -> Candidates:
-    """Return the values that each cell may have."""
-    return _bits(model.domains, model.n_values)
-
-
-def _bits(masks: UintArray, n_values: int) -> Candidates:
-    """Return masks, (..., words), as booleans, (..., n_values)."""
-    octets = np.ascontiguousarray(masks, "<u8").view(np.uint8)
-    return np.unpackbits(octets, axis=-1, bitorder="little")[..., :n_values].astype(bool)
-
-
-def _domains(candidates: Candidates) -> UintArray:
-    """Return candidates as the domains of a model."""
-    padded = np.zeros((len(candidates), 64 * mask_words(candidates.shape[1])), bool)
-    padded[:, : candidates.shape[1]] = candidates
-    return frozen(np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64))
 
 
 def _propagate(model: Model, candidates: Candidates) -> None:
@@ -106,7 +89,7 @@ def _fix_interchangeable(model: Model, candidates: Candidates) -> int:
     """
     if len(model.inequalities) or len(model.sums.totals):
         return 1
-    matrices = _bits(model.relations.tables, model.n_values)
+    matrices = mask_bits(model.relations.tables, model.n_values)
     units = model.skeleton.units
     factor = 1
     while True:
@@ -172,7 +155,7 @@ def _components(model: Model, candidates: Candidates) -> tuple[list[Model], int]
     n_free = math.prod(int(candidates[cells[0]].sum()) for cells in groups if cells[0] not in bound)
     parts = [_part(model, candidates, cells) for cells in groups if cells[0] in bound]
     if [part.n_cells for part in parts] == [model.n_cells]:  # Engines know the skeletons of families.
-        parts = [model.with_domains(_domains(candidates))]
+        parts = [model.with_domains(frozen(allowed_masks(candidates)))]
     return parts, n_free
 
 
@@ -199,7 +182,7 @@ def _part(model: Model, candidates: Candidates, cells: list[int]) -> Model:
     number = {cell: k for k, cell in enumerate(cells)}
     units = [[number[cell] for cell in unit if cell in number] for unit in model.skeleton.units]
     sums = [model.sums.cells[a:b].tolist() for a, b in pairwise(model.sums.starts.tolist())]
-    matrices = list(_bits(model.relations.tables, model.n_values))
+    matrices = list(mask_bits(model.relations.tables, model.n_values))
     related = zip(model.relations.cells.tolist(), model.relations.table_numbers.tolist(), strict=True)
     return Model(
         Skeleton(len(cells), model.n_values, [unit for unit in units if len(unit) > 1]),
@@ -211,7 +194,7 @@ def _part(model: Model, candidates: Candidates, cells: list[int]) -> Model:
             if group and group[0] in number
         ],
         [(number[a], number[b], matrices[table]) for (a, b), table in related if a in number],
-    ).with_domains(_domains(candidates[cells]))
+    ).with_domains(frozen(allowed_masks(candidates[cells])))
 
 
 # Clues of Latin squares -------------------------------------------------------------------------------------
@@ -223,7 +206,7 @@ def _peeled(model: Model) -> Reduced | None:
     Every solution of the others has exactly one of the alternatives, and all of these have equally many solutions.
     """
     n = model.n_values
-    candidates = _candidates(model)
+    candidates = mask_bits(model.domains, model.n_values)
     numbers = candidates.sum(axis=1)
     if not np.isin(numbers, (1, n)).all():
         return None
@@ -238,7 +221,9 @@ def _peeled(model: Model) -> Reduced | None:
     for row, column, value in square.clues:
         candidates[row * n + column] = np.arange(n) == value
     signs = np.array(sorted(square.signs), np.int32).reshape(-1, 2)
-    part = Model.from_arrays(model.skeleton, _domains(candidates), frozen(signs), model.sums, model.relations)
+    part = Model.from_arrays(
+        model.skeleton, frozen(allowed_masks(candidates)), frozen(signs), model.sums, model.relations
+    )
     n_left = len(square.clues) + len(square.signs)
     n_peeled = len(given) + len(model.inequalities) - n_left
     name = f"{n_peeled} of {n_peeled + n_left} clues by symmetry, / {divisor:,}"
@@ -252,6 +237,8 @@ class _Square:
         self.n = n
         self.clues = clues
         self.signs = signs
+        # How many clues are in each row and column and have each value, and how many share two of these.
+        self._held = Counter(key for clue in clues for key in _keys(clue))
 
     def peel(self) -> int:
         """Leave out each clue that symmetries carry to its alternatives; return the divisor of the rest."""
@@ -266,31 +253,37 @@ class _Square:
                     self.signs.add(sign)
             for clue in sorted(self.clues):
                 self.clues.remove(clue)
+                self._held.subtract(_keys(clue))
                 if number := self._alternatives(clue):
                     divisor, is_changed = number * divisor, True
                 else:
                     self.clues.add(clue)
+                    self._held.update(_keys(clue))
         return divisor
 
     def _alternatives(self, clue: Clue) -> int:
         """Return the number of alternatives of a clue, itself included, or 0 if symmetries do not reach all of them."""
-        if any(_meets(clue, other) for other in self.clues):
+        if not self._is_open(clue):
             return 0
         for axis in (VALUE, COLUMN, ROW):
-            others = [
-                k
-                for k in range(self.n)
-                if k != clue[axis]
-                and not any(_meets(_replaced(clue, axis, k), other) for other in self.clues)
-            ]
-            if all(self._is_exchange(axis, clue[axis], other) for other in others):
-                return 1 + len(others)
+            number = 1
+            for k in range(self.n):
+                if k != clue[axis] and self._is_open(_replaced(clue, axis, k)):
+                    if not self._is_exchange(axis, clue[axis], k):
+                        break
+                    number += 1
+            else:
+                return number
         return 0
+
+    def _is_open(self, clue: Clue) -> bool:
+        """Return whether a clue contradicts no other: none shares two of row, column and value with it."""
+        return not any(self._held[key] for key in _keys(clue)[3:])
 
     def _is_exchange(self, axis: int, i: int, j: int) -> bool:
         """Return whether the exchange of two rows, columns or values maps the clues and signs to themselves."""
         # Two rows with a clue in the same place of both would contradict themselves, so both must be without.
-        if any(clue[axis] in (i, j) for clue in self.clues):
+        if self._held[axis, i] or self._held[axis, j]:
             return False
         if axis == VALUE:
             return not self.signs
@@ -318,6 +311,14 @@ def _replaced(clue: Clue, axis: int, k: int) -> Clue:
     return row, column, value
 
 
-def _meets(one: Clue, other: Clue) -> bool:
-    """Return whether two clues cannot both hold: they share two of row, column and value, but not the third."""
-    return sum(a == b for a, b in zip(one, other, strict=True)) == 2
+def _keys(clue: Clue) -> list[tuple[int, ...]]:
+    """Return row, column and value of a clue, each with its axis, and then each two of them with the axis left out."""
+    row, column, value = clue
+    return [
+        (ROW, row),
+        (COLUMN, column),
+        (VALUE, value),
+        (ROW, column, value),
+        (COLUMN, row, value),
+        (VALUE, row, column),
+    ]
