@@ -114,7 +114,7 @@ def test_what_reasoning_gym_prints_is_a_picture(blank):
         ("picture", TEXT["picture"].replace("1 |", "1 ^"), 3, 7, "expected one of '<>| ' in column 7, found '^'"),
         ("picture", TEXT["picture"].replace("| 2", ""), 5, 10, "row 3 of the picture has fewer than 4 values"),
         ("picture", TEXT["picture"].replace("| 2", "| 2 | 2"), 5, 14, "a line of this picture has at most 13"),
-        ("picture", "\n".join(TEXT["picture"].splitlines()[:4]), 4, 1, "has 7 lines, but this picture has 4"),
+        ("picture", "\n".join(TEXT["picture"].splitlines()[:4]), 3, 14, "has 7 lines, but this picture has 3"),
         ("picture", "1", 1, 1, "a picture has 2 to 9 values in its first line"),
         ("url", "https://example.org/", 1, 1, "expected an address with '#'"),
         ("url", "https://example.org/#4:0,9", 1, 26, "out-of-range number at row 1, column 2"),

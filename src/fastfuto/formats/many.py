@@ -174,6 +174,8 @@ class _Reader:
         self._format = format
         # Pieces that were read ahead, by the number of lines before them.
         self._ahead: dict[int, _Ahead] = {}
+        # The last line that was read or refused.
+        self._end = 0
 
     def read(self) -> Iterator[Found | ParseError]:
         """Yield the puzzles, and the error of each unreadable puzzle."""
@@ -197,6 +199,7 @@ class _Reader:
                     continue
                 line = found.line + piece.first - 1
                 found = ParseError(found.message, line=line, column=found.column, source=found.source)
+            self._end = rest.number
             self._ahead = {start: ahead for start, ahead in self._ahead.items() if start >= rest.number}
             yield found
 
@@ -250,8 +253,8 @@ class _Reader:
         rest, n_lines = self._rest, len(piece.lines)
         if rest.peek() is None or self._score(_ENOUGH - 1) >= 2 * _ENOUGH - 3:
             return 0
-        # If a blank line follows, there must be more puzzles; otherwise a line may be missing.
-        is_open = not (rest.peek() or "").isspace()
+        # If blank lines separate puzzles, there must be more puzzles; otherwise a line may be missing.
+        is_open = not (rest.peek() or "").isspace() or piece.first == self._end + 1
         after, _, n_skipped = self._best_start()
         for back in range(1, n_lines):
             rest.give_back(1)

@@ -21,7 +21,7 @@ def _parse(text: str) -> Futoshiki:
     scan = Reader(text)
     scan.found()
     start = scan.signs.rfind("\n", 0, scan.last) + 1
-    lines = scan.signs[start:].split("\n", 2 * LARGEST)
+    lines = scan.signs[start:].rstrip().split("\n", 2 * LARGEST)
     n = (len(lines[0].rstrip()) + 3) // 4
     if not SMALLEST <= n <= LARGEST:
         raise scan.error(f"a picture has {SMALLEST} to {LARGEST} values in its first line", start)
@@ -30,9 +30,8 @@ def _parse(text: str) -> Futoshiki:
     clues: list[list[int]] = []
     for i in range(2 * n - 1):
         if i == len(lines):
-            raise scan.error(
-                f"a picture of {n} rows has {2 * n - 1} lines, but this picture has {i}", len(scan.text)
-            )
+            message = f"a picture of {n} rows has {2 * n - 1} lines, but this picture has {i}"
+            raise scan.error(message, start - 1)
         line = lines[i].rstrip()
         if i % 2:
             _check_line(scan, start, line, n, "^v ", "'^', 'v' or a blank", " ")
