@@ -33,7 +33,7 @@ cdef enum Task:
 cdef struct Core:
     # State shared by the workers. They only modify the account, the target, next_part and no_memory.
     Rules rules
-    Symmetry symmetry
+    Symmetry symmetry[MAX_ROWS + 1]         # (values placed)
     Account account
     int32_t n_workers
     PyThread_type_lock part_lock[PARTS]     # for the parts of the target, if there are several workers
@@ -105,6 +105,11 @@ cdef inline double part_done(const Core *core, const Worker *first) noexcept:
     return done / core.source.n_parts
 
 
+cdef inline bint has_forms(const Core *core) noexcept nogil:
+    # Return whether successors are replaced by their symmetric forms.
+    return core.symmetry[core.placed + 1].is_used
+
+
 cdef inline bint set_out(Core *core, Worker *workers) noexcept:
     # Allocate the memory of the task, and let all workers begin with the source. Return False if memory runs out.
     cdef int32_t k, i
@@ -119,7 +124,7 @@ cdef inline bint set_out(Core *core, Worker *workers) noexcept:
         memset(w.n_buffered, 0, sizeof(w.n_buffered))
         free(w.buffer[0])
         w.buffer[0] = NULL
-        if core.symmetry.is_used:
+        if has_forms(core):
             if w.forms == NULL:
                 w.forms = <Forms *> malloc(sizeof(Forms))
             if w.forms == NULL:
@@ -239,7 +244,7 @@ cdef inline void seek(Core *core, Worker *w, const uint64_t *key) noexcept nogil
 cdef inline bint open_state(Core *core, Worker *w, const uint64_t *state) noexcept nogil:
     # Begin with a state, its key followed by its count. Return False if it has no successor.
     cdef int32_t n_key_words = key_words(&core.rules.shape), n_words = core.source.count_words + 1
-    if not lay_out(&w.placement, &core.rules, &core.symmetry, core.side, core.placed, state):
+    if not lay_out(&w.placement, &core.rules, &core.symmetry[core.placed], core.side, core.placed, state):
         return False
     memcpy(w.key, state, n_key_words * sizeof(uint64_t))
     if core.target != NULL:
@@ -284,14 +289,16 @@ cdef inline bint open_next(Core *core, Worker *w) noexcept nogil:
             return True
 
 
-cdef inline int32_t successor_form(Core *core, const Placement *p, uint64_t *key) noexcept nogil:
+cdef inline int32_t successor_form(
+    const Core *core, const Symmetry *symmetry, const Placement *p, uint64_t *key
+) noexcept nogil:
     # Replace a successor's key by the key of its symmetric form. Return the number of colour refinements.
     cdef uint32_t[MAX_ROWS] rows
     cdef Relabelling labels
     cdef int32_t k
     for k in range(core.rules.shape.n):
         rows[k] = p.filled[k] | p.chosen[k]
-    return symmetric_form(&core.symmetry, &core.rules.shape, rows, &labels, key)
+    return symmetric_form(symmetry, &core.rules.shape, rows, &labels, key)
 
 
 cdef inline bint hand_over(Core *core, Worker *w, uint64_t *key) noexcept nogil:
@@ -308,7 +315,7 @@ cdef inline bint find_forms(Core *core, Worker *w, int64_t *budget) noexcept nog
     # Compute the forms of the waiting successors. Return False if memory runs out.
     cdef Forms *forms = w.forms
     cdef int32_t k
-    budget[0] -= REFINING * symmetric_forms(&core.symmetry, &core.rules.shape, w.placement.filled, forms)
+    budget[0] -= REFINING * symmetric_forms(&core.symmetry[core.placed + 1], &core.rules.shape, w.placement.filled, forms)
     for k in range(forms.n):
         if not hand_over(core, w, forms.key[k]):
             return False
@@ -325,7 +332,7 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
     budget[0] -= n * (PASSING + STORING * (key_words(shape) - 1))
     if core.task == FINISH or core.task == GATHER and core.sought == NULL:
         return True
-    if core.symmetry.is_used:
+    if has_forms(core):
         for k in range(shape.n):
             w.forms.chosen[k][w.forms.n] = w.placement.chosen[k]
         w.forms.n += 1
@@ -340,7 +347,7 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
 cdef inline bint close_state(Core *core, Worker *w, int64_t *budget) noexcept nogil:
     # Finish a state whose successors have all been found. Return False if memory runs out.
     cdef int32_t k, count_words = core.source.count_words
-    if core.symmetry.is_used and w.forms.n and not find_forms(core, w, budget):
+    if has_forms(core) and w.forms.n and not find_forms(core, w, budget):
         return False
     if core.task == PUSH or core.task == FINISH:
         multiply(w.total, w.count, count_words + 1, &w.n_emitted, 1)

@@ -39,7 +39,7 @@ cdef inline void find_same_rows(Placement *p, const Symmetry *symmetry, int32_t 
     for row in range(1, n):
         n_same = 1
         other = symmetry.before[0][row]
-        while other >= 0:
+        while other >= 0 and not symmetry.linked >> row & 1:
             if p.filled[other] == p.filled[row] and p.open[other] == p.open[row]:
                 if n_same == 1:
                     p.same_before[row] = other
@@ -52,8 +52,8 @@ cdef inline bint lay_out(
     Placement *p, const Rules *rules, const Symmetry *symmetry, int32_t side, int32_t placed,
     const uint64_t *key
 ) noexcept nogil:
-    # Prepare a state, with `placed` values placed from that side, for its next value. Return False if some row has no
-    # position.
+    # Prepare a state, with `placed` values placed from that side, for its next value. Two symmetries, of its layer and of
+    # the next one, are read. Return False if some row has no position.
     cdef int32_t n = rules.shape.n, k, row
     cdef uint32_t full_row = rules.shape.full_row, musts = 0, must, blank, reach = 0
     cdef uint32_t[MAX_ROWS] open
@@ -96,7 +96,7 @@ cdef inline bint lay_out(
         p.same_before[row] = -1
     if symmetry.is_used and n <= MAX_ROWS_IN_ORDER:
         find_same_rows(p, symmetry, n)
-    p.by_sets = FASTFUTO_WORDS == 1 and not symmetry.is_used
+    p.by_sets = FASTFUTO_WORDS == 1 and not symmetry[0].is_used and not symmetry[1].is_used
     if p.by_sets:
         p.depth = 0 if begin_ways(&p.ways, &rules.shape, p.open, key[0]) else -1
         return p.depth == 0

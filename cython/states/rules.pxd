@@ -2,9 +2,10 @@
 # layer may fill. An inequality means that one cell must be filled before another.
 from libc.math cimport lgamma
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
+from common.bits cimport word_lowest
 from common.facts cimport Facts
 from states.keys cimport MAX_ROWS, Shape
 
@@ -28,6 +29,8 @@ cdef struct Rules:
     Barrier *barrier[2]                     # (side, n_barriers) the same inequalities
     int32_t values[MAX_ROWS]                # in the order of side 0
     int32_t n_alike                         # number of last values that no clue distinguishes, at least 1
+    # A cell that no remaining value may take is filled. It counts as a cell that all of them may take: these masks are
+    # then the same for all symmetric forms of a state.
     uint32_t now[2][MAX_ROWS][MAX_ROWS]     # (side, layer, row) cells that may take the layer's value
     uint32_t later[2][MAX_ROWS][MAX_ROWS]   # (side, layer, row) cells that may take a later layer's value
 
@@ -115,13 +118,17 @@ cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
 
 cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
     # Choose the order in which the values are placed: ascending if there are inequalities, otherwise with as many alike
-    # values as possible at the end. Then find the cells that each layer may fill.
-    cdef int32_t n = rules.shape.n, v, w, cell, k, j, side, n_same, last_same
+    # values as possible at the end.
+    cdef int32_t n = rules.shape.n, v, w, cell, i, k, j, n_same, last_same
     order = list(range(n))
     rules.n_alike = 1
     if not rules.n_inequalities:
         classes = []    # for each value, the number of values with the same cells, and the last of these values
         n_positions = []
+        lines = [0] * n     # for each value, the bits of the rows and columns of its clues
+        for cell in range(n * n):
+            if domain[cell] and not domain[cell] & (domain[cell] - 1):
+                lines[word_lowest(domain[cell])] |= 1 << cell // n | 1 << n + cell % n
         for v in range(n):
             n_same = last_same = 0
             for w in range(n):
@@ -133,12 +140,47 @@ cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
                     last_same = w
             classes.append((n_same, last_same))
             n_positions.append(sum([domain[cell] >> v & 1 for cell in range(n * n)]))
-        # The largest class comes last. The values before it are sorted by their number of positions, then by class.
+        # The largest class comes last. The others follow from the end on: the next one has clues in the fewest further
+        # rows and columns, because lines without clues of later values may be exchanged.
         order.sort(key=classes.__getitem__)
         rules.n_alike = classes[order[n - 1]][0]
-        order[: n - rules.n_alike] = sorted(order[: n - rules.n_alike], key=n_positions.__getitem__)
+        named = 0
+        for k in range(n - rules.n_alike - 1, -1, -1):
+            j = min([((named | lines[order[i]]).bit_count(), -n_positions[order[i]], i) for i in range(k + 1)])[2]
+            order.insert(k, order.pop(j))
+            named |= lines[order[k]]
     for k in range(n):
         rules.values[k] = order[k]
+    return 0
+
+
+cdef inline void align(const Rules *rules, uint64_t *domain) noexcept nogil:
+    # Renumber the columns: the last clues of a row and a column that are the same clue come to the diagonal, where
+    # symmetry.pxd can link the row with the column.
+    cdef int32_t n = rules.shape.n, k, cell, row, column
+    cdef int32_t[MAX_ROWS] to
+    cdef uint32_t rows = rules.shape.full_row, columns = rules.shape.full_row   # without a partner
+    cdef uint64_t[MAX_ROWS * MAX_ROWS] before
+    for k in range(n - 1, -1, -1):
+        for cell in range(n * n):
+            row, column = cell // n, cell % n
+            if domain[cell] == <uint64_t> 1 << rules.values[k] and rows >> row & columns >> column & 1:
+                to[column] = row
+                rows ^= <uint32_t> 1 << row
+                columns ^= <uint32_t> 1 << column
+    for column in range(n):
+        if columns >> column & 1:
+            to[column] = word_lowest(rows)
+            rows &= rows - 1
+    memcpy(before, domain, n * n * sizeof(uint64_t))
+    for cell in range(n * n):
+        domain[cell // n * n + to[cell % n]] = before[cell]
+
+
+cdef inline void set_masks(Rules *rules, const uint64_t *domain) noexcept nogil:
+    # Find the cells that each layer may fill.
+    cdef int32_t n = rules.shape.n, v, cell, k, j, r, side
+    cdef uint32_t bit
     memset(rules.now, 0, sizeof(rules.now))
     memset(rules.later, 0, sizeof(rules.later))
     for side in range(2):
@@ -149,7 +191,12 @@ cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
             if k < n - 1:
                 for j in range(n):
                     rules.later[side][k][j] = rules.later[side][k + 1][j] | rules.now[side][k + 1][j]
-    return 0
+        for k in range(n):
+            for cell in range(n * n):
+                r, bit = cell // n, <uint32_t> 1 << cell % n
+                if domain[cell] and not (rules.now[side][k][r] | rules.later[side][k][r]) & bit:
+                    rules.now[side][k][r] |= bit
+                    rules.later[side][k][r] |= bit
 
 
 cdef inline int confine(Rules *rules, const uint32_t[::1] within) except -1:

@@ -9,7 +9,7 @@ from states.keys cimport KEY_WORDS, MAX_ROWS, check_state, fill, hash_of, key_wo
 from states.layers cimport Core, successor_form
 from states.placement cimport Placement, lay_out, next_permutations
 from states.state_table cimport Account, Table, count_of, give_back, take
-from states.symmetry cimport Relabelling, symmetric_form
+from states.symmetry cimport Relabelling, Symmetry, symmetric_form
 
 
 cdef inline tuple form_of(Core *core, const uint32_t[::1] rows):
@@ -19,9 +19,9 @@ cdef inline tuple form_of(Core *core, const uint32_t[::1] rows):
     cdef Relabelling labels
     cdef uint64_t[KEY_WORDS] key
     cdef uint32_t[MAX_ROWS] form
-    check_state(&core.rules.shape, rows)
-    if core.symmetry.is_used:
-        symmetric_form(&core.symmetry, &core.rules.shape, &rows[0], &labels, key)
+    cdef const Symmetry *symmetry = &core.symmetry[check_state(&core.rules.shape, rows)]
+    if symmetry.is_used:
+        symmetric_form(symmetry, &core.rules.shape, &rows[0], &labels, key)
     else:
         labels.is_transposed = False
         for k in range(n):
@@ -89,7 +89,7 @@ cdef inline tuple successors(
         fill(&core.rules.shape, state, k, rows[k])
     if (
         count_of(table, state, hash_of(state, n_key_words), table.slot_words) == NULL
-        or not lay_out(&p, &core.rules, &core.symmetry, 0, placed, state)
+        or not lay_out(&p, &core.rules, &core.symmetry[placed], 0, placed, state)
     ):
         return None
     weights = []
@@ -106,8 +106,8 @@ cdef inline tuple successors(
             if sought == NULL:
                 weights.append(1)
             else:
-                if core.symmetry.is_used:
-                    successor_form(core, &p, key)
+                if core.symmetry[placed + 1].is_used:
+                    successor_form(core, &core.symmetry[placed + 1], &p, key)
                 count = count_of(sought, key, hash_of(key, n_key_words), sought.slot_words)
                 weights.append(0 if count == NULL else whole(count, sought.count_words))
             key += 1

@@ -7,8 +7,9 @@ of ways to reach each. All permutations of one more value lead from one layer to
 the number of ways to the full grid.
 
 Three reductions keep the layers small. If rows and columns may be exchanged, a state represents all states that
-exchanges make of it. On the empty grid these are classes of regular bipartite graphs, with which McKay and Rogoyski
-(1995) counted the Latin squares of order 10. In a puzzle without inequalities, values that no clue distinguishes are
+exchanges make of it. Each layer has its own symmetries, because only the clues of later values matter. On the empty
+grid these are classes of regular bipartite graphs, with which McKay and Rogoyski (1995) counted the Latin squares of
+order 10. In a puzzle without inequalities, values that no clue distinguishes are
 placed last, and each of them fills the first open cell: the rest is a factorial. If neither is possible, values are
 placed from both ends of their order. The side with fewer states advances, and the two sides meet in the middle.
 
@@ -33,12 +34,12 @@ from fastfuto.engines._problem cimport Problem, plain_facts_of
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
 from states.layers cimport FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker
 from states.layers cimport drop_all, free_workers, part_done, set_out, take_all, work
-from states.rules cimport choose_order, confine, narrow, permutation_bits, read_rules
+from states.rules cimport align, choose_order, confine, narrow, permutation_bits, read_rules, set_masks
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
 from states.state_table cimport COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put
 from states.symmetry cimport find_symmetries
-from states.tuning cimport LARGE, MANY_ROWS
+from states.tuning cimport LARGE, MANY_ROWS, WORTHWHILE
 from states.wide cimport wide_supported
 from states.thinning cimport Thinning, close_bins, open_bins, set_threshold, thin_on
 
@@ -190,12 +191,22 @@ cdef class States:
             read_rules(&core.rules, domain, facts)
             narrow(&core.rules, domain)
             choose_order(&core.rules, domain)
+            if not keeps and core.rules.n_inequalities == 0:
+                align(&core.rules, domain)
+            set_masks(&core.rules, domain)
             if within is not None:
                 confine(&core.rules, within)
-            find_symmetries(&core.symmetry, &core.rules, domain)
-            core.symmetry.is_used = core.symmetry.is_used and symmetric and within is None
+            symmetric = symmetric and within is None
+            for k in range(n):
+                # Samples do not rename values.
+                find_symmetries(&core.symmetry[k], &core.rules, domain, k, not keeps and core.rules.n_inequalities == 0)
+                core.symmetry[k].is_used = core.symmetry[k].n_symmetries >= WORTHWHILE
+            symmetric = symmetric and core.symmetry[n // 2].is_used
+            for k in range(n):
+                core.symmetry[k].is_used = core.symmetry[k].is_used and symmetric
+            core.symmetry[n].is_used = False
             self.keeps = keeps
-            self.both_sides = both_sides and not keeps and not core.symmetry.is_used and core.rules.n_alike == 1
+            self.both_sides = both_sides and not keeps and not symmetric and core.rules.n_alike == 1
             memset(self.side, 0, sizeof(self.side))
             for k in range(2 if self.both_sides else 1):
                 self._begin(&self.side[k])
@@ -262,7 +273,7 @@ cdef class States:
             # that many for each permutation that leads to it.
             core.task = PUSH
             bits = self.ways[core.side].bit_length()
-            if core.symmetry.is_used:
+            if core.symmetry[side.placed].is_used or core.symmetry[side.placed + 1].is_used:
                 bits += permutation_bits(core.rules.shape.n, side.placed)
             # With many rows, even one state may have millions of successors. Workers share the parts.
             n_parts = PARTS if side.n > LARGE or core.rules.shape.n > MANY_ROWS or core.n_workers > 1 else 1

@@ -1,7 +1,8 @@
 # Symmetric forms: all states that exchanges of rows and columns turn into each other are counted as one state.
 #
-# A class is a set of rows, or of columns, any two of which may be exchanged without changing the rules. A state is a
-# bipartite graph: its vertices are the rows and columns, and its edges the filled cells. Vertices have colours that do
+# A class is a set of rows, or of columns, any two of which may be exchanged without changing the rules for the values
+# that are not placed yet, if these values may be renamed. Lines are linked if only a row together with the column of the
+# same number may be exchanged, as with clues on the diagonal. A state is a bipartite graph: its vertices are the rows and columns, and its edges the filled cells. Vertices have colours that do
 # not depend on the numbering of rows and columns, and are refined by the colours of their neighbours. While two
 # vertices of a class have the same colour, one of them is individualised. Sorting each class by colour gives the form.
 # It need not be canonical: several forms of one state are correct as well, and only cost more states.
@@ -12,12 +13,14 @@ from libc.string cimport memset
 from common.bits cimport next_random, word_lowest, word_size
 from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, fill, key_words
 from states.rules cimport Rules
-from states.tuning cimport ROUNDS, WORTHWHILE
+from states.tuning cimport ROUNDS
 from states.wide cimport FORMS, Form, Successors, Waiting, wide_forms, wide_refine
 
 cdef struct Symmetry:
-    # The first index of the arrays is 0 for rows and 1 for columns.
+    # The symmetries of a layer. The first index of the arrays is 0 for rows and 1 for columns.
     bint is_used
+    double n_symmetries                 # the number of ways to exchange rows and columns
+    uint32_t linked                     # rows that are exchanged together with the column of the same number
     bint may_transpose                  # whether rows may become columns
     int32_t class_of[2][MAX_ROWS]       # the first member of the class
     int32_t before[2][MAX_ROWS]         # the member before this one, or -1
@@ -48,16 +51,40 @@ cdef struct Forms:
 
 cdef inline bint is_symmetry(
     const Rules *rules, const uint64_t *domain, const uint8_t *is_inequality, const int32_t *row,
-    const int32_t *column, bint transposed
+    const int32_t *column, bint transposed, bint may_rename
 ) noexcept nogil:
-    # Whether the rules are invariant if cell (r, c) becomes (row[r], column[c]), or (column[c], row[r]).
+    # Whether the rules are invariant if cell (r, c) becomes (row[r], column[c]), or (column[c], row[r]), and if clues
+    # may also exchange values.
     cdef const uint8_t *inequality = rules.inequality
-    cdef int32_t n = rules.shape.n, r, c, k, a, b
-    for r in range(n):
-        for c in range(n):
-            a = column[c] * n + row[r] if transposed else row[r] * n + column[c]
-            if domain[r * n + c] != domain[a]:
-                return False
+    cdef int32_t n = rules.shape.n, r, c, k, a, b, v, w
+    cdef uint64_t from_, to, renamed
+    cdef bint is_renamed = False
+    cdef int32_t[MAX_ROWS] name
+    for v in range(n):
+        name[v] = -1
+    for k in range(2):  # First find the names of the values, then compare all cells.
+        for r in range(n):
+            for c in range(n):
+                a = column[c] * n + row[r] if transposed else row[r] * n + column[c]
+                from_, to = domain[r * n + c], domain[a]
+                if k == 0:
+                    if from_ == to or not may_rename or not from_ or not to or from_ & (from_ - 1) or to & (to - 1):
+                        continue
+                    v, w = word_lowest(from_), word_lowest(to)
+                    if name[v] not in (-1, w) or name[w] not in (-1, v):
+                        return False
+                    name[v], name[w] = w, v
+                    is_renamed = True
+                elif is_renamed:
+                    renamed = 0
+                    while from_:
+                        v = word_lowest(from_)
+                        from_ &= from_ - 1
+                        renamed |= <uint64_t> 1 << (v if name[v] < 0 else name[v])
+                    if renamed != to:
+                        return False
+                elif from_ != to:
+                    return False
     for k in range(rules.n_inequalities):
         if transposed:
             a = column[inequality[1]] * n + row[inequality[0]]
@@ -71,48 +98,71 @@ cdef inline bint is_symmetry(
     return True
 
 
-cdef inline int find_symmetries(Symmetry *symmetry, const Rules *rules, const uint64_t *domain) except -1:
-    # Find the classes of rows and of columns, and whether rows may become columns.
-    cdef int32_t n = rules.shape.n, kind, k, i, n_before
-    cdef double n_symmetries = 1
-    cdef uint64_t seed = 1
+cdef inline int find_symmetries(
+    Symmetry *symmetry, const Rules *rules, const uint64_t *domain, int32_t placed, bint may_rename
+) except -1:
+    # Find the classes of rows and of columns after `placed` values, and whether rows may become columns.
+    cdef int32_t n = rules.shape.n, kind, side, k, i, n_before
+    cdef uint32_t joined = 0, alone
+    cdef bint is_found
+    cdef uint64_t seed = 1, left = 0
     cdef const uint8_t *inequality = rules.inequality
     cdef int32_t[2][MAX_ROWS] to
+    cdef uint64_t[MAX_ROWS * MAX_ROWS] rest
     cdef uint8_t *is_inequality = <uint8_t *> calloc(n * n * n * n, 1)
     if is_inequality == NULL:
         raise MemoryError("the symmetries cannot be looked for")
     for k in range(rules.n_inequalities):
         is_inequality[(inequality[0] * n + inequality[1]) * n * n + inequality[2] * n + inequality[3]] = 1
         inequality += 4
-    for k in range(n):
-        to[0][k] = to[1][k] = k
-    for kind in range(2):
+    for k in range(placed, n):
+        left |= <uint64_t> 1 << rules.values[k]
+    for k in range(n * n):
+        rest[k] = domain[k] & left
+        if domain[k] and not rest[k]:   # The cell is filled.
+            rest[k] = left
+    for side in range(2):
         for k in range(n):
-            symmetry.class_of[kind][k] = k
-            symmetry.before[kind][k] = -1
+            to[side][k] = symmetry.class_of[side][k] = k
+            symmetry.before[side][k] = -1
+    # Rows, columns, and then rows together with columns, if neither has other members in its class.
+    for kind in range(3):
+        alone = ~joined
+        for k in range(n):
             for i in range(k - 1, -1, -1):
-                to[kind][i], to[kind][k] = k, i
-                if is_symmetry(rules, domain, is_inequality, to[0], to[1], False):
-                    symmetry.class_of[kind][k] = symmetry.class_of[kind][i]
-                    symmetry.before[kind][k] = i
-                to[kind][i], to[kind][k] = i, k
-                if symmetry.before[kind][k] >= 0:
+                if kind == 2 and not alone >> k & alone >> i & 1:
+                    continue
+                for side in range(2):
+                    if kind != 1 - side:
+                        to[side][i], to[side][k] = k, i
+                is_found = is_symmetry(rules, rest, is_inequality, to[0], to[1], False, may_rename)
+                for side in range(2):
+                    to[side][i], to[side][k] = i, k
+                    if is_found and kind != 1 - side:
+                        symmetry.class_of[side][k] = symmetry.class_of[side][i]
+                        symmetry.before[side][k] = i
+                if is_found:
+                    joined |= <uint32_t> 1 << k | <uint32_t> 1 << i
                     break
+    symmetry.linked = joined & alone
+    symmetry.n_symmetries = 1
+    for side in range(2):
+        for k in range(n):
             n_before = 0
             i = k
             while i >= 0:
                 n_before += 1
-                i = symmetry.before[kind][i]
-            symmetry.member[kind][symmetry.class_of[kind][k]][n_before - 1] = k
-            n_symmetries *= n_before
-    symmetry.may_transpose = is_symmetry(rules, domain, is_inequality, to[0], to[1], True)
+                i = symmetry.before[side][i]
+            symmetry.member[side][symmetry.class_of[side][k]][n_before - 1] = k
+            if side == 0 or not symmetry.linked >> k & 1:
+                symmetry.n_symmetries *= n_before
+    symmetry.may_transpose = is_symmetry(rules, rest, is_inequality, to[0], to[1], True, may_rename)
     free(is_inequality)
-    symmetry.is_used = n_symmetries >= WORTHWHILE
     for k in range(n + 1):
         symmetry.overlap[k] = <uint32_t> next_random(&seed)
-    for kind in range(2):
+    for side in range(2):
         for k in range(n):
-            symmetry.start[kind][k] = symmetry.overlap[n] * (symmetry.class_of[kind][k] + 1)
+            symmetry.start[side][k] = symmetry.overlap[n] * (symmetry.class_of[side][k] + 1)
     return 0
 
 
@@ -125,16 +175,22 @@ cdef inline uint32_t mixed(uint32_t colour) noexcept nogil:
 
 
 cdef inline void refine(
-    const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, const Shape *shape
+    const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, const Shape *shape, uint32_t linked
 ) noexcept nogil:
-    # Refine the colours of rows and columns by the colours of their neighbours.
+    # Refine the colours of rows and columns by the colours of their neighbours. Linked lines get the same colour at the
+    # end, but contribute different colours: otherwise two rows, each filled in the other's column, would become equal.
     cdef int32_t n = shape.n, k, i
     cdef uint32_t bits
     cdef uint32_t[MAX_ROWS] before
     if shape.is_wide:
-        wide_refine(rows, columns, row, column, n, ROUNDS)
+        wide_refine(rows, columns, row, column, n, ROUNDS, linked)
         return
     for i in range(ROUNDS):
+        bits = linked
+        while bits:
+            k = word_lowest(bits)
+            bits &= bits - 1
+            column[k] = mixed(column[k])
         for k in range(n):
             before[k] = row[k]
             bits = rows[k]
@@ -148,6 +204,11 @@ cdef inline void refine(
                 column[k] += before[word_lowest(bits)]
                 bits &= bits - 1
             column[k] = mixed(column[k])
+        bits = linked
+        while bits:
+            k = word_lowest(bits)
+            bits &= bits - 1
+            row[k] = column[k] = mixed(row[k] + 2 * column[k])  # An even sum of weights would lose bits each time.
 
 
 cdef inline bint sort_classes(
@@ -218,7 +279,7 @@ cdef inline int32_t symmetric_form(
                 trace = symmetry.overlap[word_size(graph[i][k] & graph[i][at])]
                 colours.of[i][k] += trace
                 colours.of[i][at] += trace
-    refine(graph[0], graph[1], colours.of[0], colours.of[1], shape)
+    refine(graph[0], graph[1], colours.of[0], colours.of[1], shape, symmetry.linked)
     labels.is_transposed = False
     if symmetry.may_transpose:
         sums[0] = sums[1] = 0
@@ -242,7 +303,7 @@ cdef inline int32_t symmetric_form(
         for at in range(n_tied):
             tried = colours
             tried.of[i][tied[at]] = mixed(tried.of[i][tied[at]] + 1)
-            refine(graph[0], graph[1], tried.of[0], tried.of[1], shape)
+            refine(graph[0], graph[1], tried.of[0], tried.of[1], shape, symmetry.linked)
             n_refined += 1
             trace = 0
             for k in range(n):
@@ -280,8 +341,8 @@ cdef inline int32_t symmetric_forms(
             n_refined += symmetric_form(symmetry, shape, rows, &labels, forms.key[k])
         return n_refined
     n_refined = wide_forms(
-        filled, forms.chosen, forms.n, n, ROUNDS, symmetry.may_transpose, symmetry.overlap, symmetry.start[0],
-        symmetry.before[0], symmetry.class_of[0], symmetry.member[0][0], MAX_ROWS, &forms.waiting, forms.form
+        filled, forms.chosen, forms.n, n, ROUNDS, symmetry.linked, symmetry.may_transpose, symmetry.overlap,
+        symmetry.start[0], symmetry.before[0], symmetry.class_of[0], symmetry.member[0][0], MAX_ROWS, &forms.waiting, forms.form
     )
     for k in range(forms.n):
         memset(forms.key[k], 0, key_words(shape) * sizeof(uint64_t))

@@ -96,14 +96,21 @@ WIDE_512 static __m512i wide_mixed(__m512i x) {
     return _mm512_xor_si512(x, _mm512_srli_epi32(x, 15));
 }
 
+/* The colour that a linked row and column get, from the colours of both. Equal colours become three times as large: an
+ * even number would lose bits each time. */
+WIDE_512 static __m512i wide_linked(__m512i row, __m512i column) {
+    return wide_mixed(_mm512_add_epi32(row, _mm512_slli_epi32(column, 1)));
+}
+
 /* Refine the colours of n rows and columns, at most 16, which have these neighbours. */
 WIDE_512 static void wide_refine(
-    const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds
+    const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds, uint32_t linked
 ) {
     const __mmask16 all = (__mmask16)((1 << n) - 1);
     const __m512i one = _mm512_set1_epi32(1);
     __m512i r = _mm512_maskz_loadu_epi32(all, row), c = _mm512_maskz_loadu_epi32(all, column);
     for (int round = 0; round < rounds; round++) {
+        c = _mm512_mask_mov_epi32(c, (__mmask16)linked, wide_mixed(c));
         __m512i to_r = r, to_c = c, k = _mm512_setzero_si512();
         for (int i = 0; i < n; i++) {
             to_r = _mm512_mask_add_epi32(to_r, (__mmask16)columns[i], to_r, _mm512_permutexvar_epi32(k, c));
@@ -112,6 +119,9 @@ WIDE_512 static void wide_refine(
         }
         r = wide_mixed(to_r);
         c = wide_mixed(to_c);
+        __m512i both = wide_linked(r, c);
+        r = _mm512_mask_mov_epi32(r, (__mmask16)linked, both);
+        c = _mm512_mask_mov_epi32(c, (__mmask16)linked, both);
     }
     _mm512_mask_storeu_epi32(row, all, r);
     _mm512_mask_storeu_epi32(column, all, c);
@@ -162,9 +172,13 @@ WIDE_512 static void wide_set_up(
 }
 
 /* Refine the colours of sixteen states. */
-WIDE_512 static void wide_refine_all(WideStates *s, int n, int rounds) {
+WIDE_512 static void wide_refine_all(WideStates *s, int n, int rounds, uint32_t linked) {
     for (int round = 0; round < rounds; round++) {
         __m512i next[16];
+        for (uint32_t left = linked; left; left &= left - 1) {
+            int k = __builtin_ctz(left);
+            s->colour[1][k] = wide_mixed(s->colour[1][k]);
+        }
         for (int k = 0; k < n; k++) next[k] = s->colour[1][k];
         for (int k = 0; k < n; k++) {
             __m512i mine = s->colour[0][k], sum = mine, row = s->graph[0][k];
@@ -176,6 +190,10 @@ WIDE_512 static void wide_refine_all(WideStates *s, int n, int rounds) {
             s->colour[0][k] = wide_mixed(sum);
         }
         for (int k = 0; k < n; k++) s->colour[1][k] = wide_mixed(next[k]);
+        for (uint32_t left = linked; left; left &= left - 1) {
+            int k = __builtin_ctz(left);
+            s->colour[0][k] = s->colour[1][k] = wide_linked(s->colour[0][k], s->colour[1][k]);
+        }
     }
 }
 
@@ -205,8 +223,10 @@ WIDE_512 static void wide_transpose(WideStates *s, int n) {
 
 /* Individualise one line in each of some states that have lines of a class with the same colour. Rows come before
  * columns, then the smallest colour, then the line that leads to the smallest colours. Return the number of attempts.
- * */
-WIDE_512 static int wide_set_apart(WideStates *s, __mmask16 lanes, int n, int rounds, const int32_t *before, int room) {
+ */
+WIDE_512 static int wide_set_apart(
+    WideStates *s, __mmask16 lanes, int n, int rounds, uint32_t linked, const int32_t *before, int room
+) {
     __mmask16 tied[2][16], left = lanes;
     __m512i colour = _mm512_set1_epi32(-1), least = _mm512_setzero_si512();
     WideStates from = *s, tried = from;
@@ -239,7 +259,7 @@ WIDE_512 static int wide_set_apart(WideStates *s, __mmask16 lanes, int n, int ro
             }
         }
         if (!taken) return n_tried;
-        wide_refine_all(&tried, n, rounds);
+        wide_refine_all(&tried, n, rounds, linked);
         for (int k = 0; k < n; k++) {
             __m512i c = tried.colour[1][k];
             sum = _mm512_add_epi32(sum, _mm512_add_epi32(tried.colour[0][k], c));
@@ -280,12 +300,12 @@ WIDE_512 static __mmask16 wide_sort(
 }
 
 /* Compute the forms of some successors of a state with n rows, at most 16. `filled` has the rows of the state, and
- * `chosen` the additional cells of each successor. `start` has the first colours of rows and columns. `overlap`,
+ * `chosen` the additional cells of each successor. `start` has the first colours of rows and columns. `linked`, `overlap`,
  * `before`, `class_of` and `member` are described in symmetry.pxd; a class has room for `room` members. Write `form`,
  * (successor, row), and return the number of colour refinements. */
 WIDE_512 static int wide_forms(
-    const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, int may_transpose,
-    const uint32_t *overlap, const uint32_t *start, const int32_t *before, const int32_t *class_of,
+    const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, uint32_t linked,
+    int may_transpose, const uint32_t *overlap, const uint32_t *start, const int32_t *before, const int32_t *class_of,
     const int32_t *member, int room, Waiting *waiting, Form *form
 ) {
     uint32_t base[2][16];
@@ -307,7 +327,7 @@ WIDE_512 static int wide_forms(
             which = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
             which = _mm512_add_epi32(which, _mm512_set1_epi32(next));
             wide_set_up(&s, base, (const Successors *)(chosen[0] + next), n, overlap, start, room);
-            wide_refine_all(&s, n, rounds);
+            wide_refine_all(&s, n, rounds, linked);
             if (may_transpose) wide_transpose(&s, n);
             next += 16;
         } else {
@@ -321,7 +341,7 @@ WIDE_512 static int wide_forms(
                     s.colour[kind][k] = _mm512_loadu_si512(waiting->colour[kind][k] + n_waiting);
                 }
             }
-            n_refined += wide_set_apart(&s, lanes, n, rounds, before, room);
+            n_refined += wide_set_apart(&s, lanes, n, rounds, linked, before, room);
         }
         tied = wide_sort(s.colour[0], row_at, n, before, class_of, member, room);
         tied |= wide_sort(s.colour[1], column_at, n, before + room, class_of + room, member + room * room, room);
@@ -357,17 +377,17 @@ WIDE_512 static int wide_forms(
 
 static int wide_supported(void) { return 0; }
 static void wide_refine(
-    const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds
+    const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds, uint32_t linked
 ) {
-    (void)rows, (void)columns, (void)row, (void)column, (void)n, (void)rounds;
+    (void)rows, (void)columns, (void)row, (void)column, (void)n, (void)rounds, (void)linked;
 }
 static int wide_forms(
-    const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, int may_transpose,
-    const uint32_t *overlap, const uint32_t *start, const int32_t *before, const int32_t *class_of,
+    const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, uint32_t linked,
+    int may_transpose, const uint32_t *overlap, const uint32_t *start, const int32_t *before, const int32_t *class_of,
     const int32_t *member, int room, Waiting *waiting, Form *form
 ) {
-    (void)filled, (void)chosen, (void)n_states, (void)n, (void)rounds, (void)may_transpose, (void)overlap, (void)start;
-    (void)before, (void)class_of, (void)member, (void)room, (void)waiting, (void)form;
+    (void)filled, (void)chosen, (void)n_states, (void)n, (void)rounds, (void)linked, (void)may_transpose, (void)overlap;
+    (void)start, (void)before, (void)class_of, (void)member, (void)room, (void)waiting, (void)form;
     return 0;
 }
 static int wide_find_sets(uint64_t (*sets)[8], const uint32_t *open, int n) {

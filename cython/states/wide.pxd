@@ -18,10 +18,10 @@ cdef extern from "states/wide.h" nogil:
         uint64_t *to_key, uint64_t *to_used
     )
     void wide_refine(
-        const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds
+        const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds, uint32_t linked
     )
     int wide_forms(
-        const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, bint may_transpose,
-        const uint32_t *overlap, const uint32_t *start, const int32_t *before, const int32_t *class_of,
-        const int32_t *member, int room, Waiting *waiting, Form *form
+        const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, uint32_t linked,
+        bint may_transpose, const uint32_t *overlap, const uint32_t *start, const int32_t *before,
+        const int32_t *class_of, const int32_t *member, int room, Waiting *waiting, Form *form
     )

@@ -101,6 +101,7 @@ def test_registers_have_the_same_results():
     for n in range(3, 10):
         models += [random_puzzle(rng, n, g, s).model() for g, s in ((0, 0.7), (0.2, 0.6), (0.4, 0.1)) * 3]
     models += [random_model(rng) for _ in range(100)]
+    models += [Futoshiki(np.diag(np.arange(1, n + 1))).model() for n in (6, 7)]
     for model in models:
         results = []
         for width in WIDTHS:
@@ -156,6 +157,32 @@ def test_symmetric_puzzles(build, name):
     assert plain == number
     assert layers.states <= wider.states
     assert layers.states < wider.states or name in FEW
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_rows_are_linked_with_columns(build, seed):
+    # Clues of different rows, columns and values can only be exchanged as a whole.
+    rng = random.Random(seed)
+    grid = np.zeros((6, 6), int)
+    grid[rng.sample(range(6), 6), rng.sample(range(6), 6)] = rng.sample(range(1, 7), 6)
+    model = Futoshiki(grid).model()
+    found, layers = layered(build, model)
+    plain, wider = layered(build, model, symmetric=False)
+    assert found == plain == count(model, engine="search") == 10752
+    assert 20 * layers.states < wider.states
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_symmetries_return_after_the_last_clue(build):
+    # Two cells of each of two values distinguish all rows and columns, but only until these values are placed.
+    grid = np.zeros((6, 6), int)
+    grid[[0, 1, 2, 3], [0, 2, 1, 4]] = [1, 1, 2, 2]
+    model = Futoshiki(grid).model()
+    found, layers = layered(build, model)
+    plain, wider = layered(build, model, symmetric=False)
+    assert found == plain == count(model, engine="search")
+    assert 5 * layers.states < wider.states
 
 
 def test_symmetric_forms_are_the_same():
