@@ -21,7 +21,7 @@ def number_of(model):
     result = reduced(model)
     if result is None:
         return fastfuto.count(model, engine="search"), False
-    number = result.factor * math.prod(fastfuto.count(part, engine="search") for part in result.parts)
+    number = result.factor * math.prod(fastfuto.count(part, engine="search") for _, part in result.parts)
     assert number % result.divisor == 0
     return number // result.divisor, True
 
@@ -175,6 +175,69 @@ def diagonal(n):
 def test_diagonal_squares():
     """OEIS A274806."""
     assert [fastfuto.count(diagonal(n)) for n in range(1, 7)] == [1, 0, 0, 48, 960, 92160]
+
+
+def test_two_rows():
+    """Two rows of order 8, with each type of cycles: together they are in all squares with this first row."""
+    types = {
+        (8,): 5040,
+        (6, 2): 3360,
+        (5, 3): 2688,
+        (4, 4): 1260,
+        (4, 2, 2): 1260,
+        (3, 3, 2): 1120,
+        (2, 2, 2, 2): 105,
+    }
+    total = 0
+    for lengths, n_permutations in types.items():
+        second, start = [], 1
+        for length in lengths:
+            second += [*range(start + 1, start + length), start]
+            start += length
+        puzzle = LatinSquare([range(1, 9), second, *[[0] * 8] * 6])
+        result = fastfuto.count_result(puzzle)
+        assert "rows as values" in result.method
+        total += n_permutations * result.count
+    assert total == SQUARES_8 // math.factorial(8)
+
+
+def test_a_diagonal():
+    """Idempotent squares of order 8: the mean number of transversals, 61.05 (McKay, McLeod and Wanless, 2006)."""
+    result = fastfuto.count_result(LatinSquare(np.diag(np.arange(1, 9))))
+    assert result.count == 4084683374592
+    assert round(result.count * math.factorial(8) ** 2 / SQUARES_8, 2) == 61.05
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        square(4, {*ROW[:4], *COLUMN[:4]} - {(0, 0, 1)}),
+        square(4, [(k, k, 1) for k in range(4)]),
+        square(4, [(2, 1, 3)]),
+        LatinSquare([[1, 2, 3, 4, 5], [2, 1, 4, 5, 3], *[[0] * 5] * 3]),
+        Futoshiki(np.zeros((4, 4), int), [((0, 0), (0, 1))]),
+        Futoshiki(np.zeros((4, 4), int), [((0, 0), (0, 1)), ((2, 2), (3, 2))]),
+        Sudoku(np.zeros((4, 4), int)),
+        Model(Skeleton(6, 3, [(0, 1, 2), (3, 4)])),
+        Model(Skeleton(5, 3, [(0, 1)]), None, [(2, 3)]),
+    ],
+    ids=["reduced", "ones", "clue", "rows", "sign", "signs", "sudoku", "free", "parts"],
+)
+def test_samples_of_reduced_models_are_uniform(puzzle):
+    k = 5000
+    solutions = {solution.tobytes(): 0 for solution in fastfuto.all_solutions(puzzle)}
+    for drawn in fastfuto.sample(puzzle, k, seed=1):
+        solutions[drawn.tobytes()] += 1
+    expected = k / len(solutions)
+    chi_squared = sum((number - expected) ** 2 / expected for number in solutions.values())
+    freedom = len(solutions) - 1
+    assert chi_squared < freedom + 4 * math.sqrt(2 * freedom)
+
+
+def test_no_solution_of_a_reduced_model_is_drawn():
+    for puzzle in (square(4, [(0, 0, 1), (0, 2, 1)]), Model(Skeleton(5, 3, [range(4)]))):
+        with pytest.raises(fastfuto.NoSolution):
+            fastfuto.sample(puzzle)
 
 
 def test_limits():

@@ -175,7 +175,7 @@ def count_result(
             and engine == "auto"
             and isinstance(model, Model)
             and session.begin_count(bytes_, run.threads)
-            and (parts := reduced(model)) is not None
+            and (parts := reduced(model, run.is_over)) is not None
         ):
             return _count_parts(parts, run, bytes_, session.found)
         result = session.count(limit, bytes_, run.threads)
@@ -187,7 +187,7 @@ def _count_parts(reduced: Reduced, run: Run, memory: int, found: int) -> CountRe
     """Multiply the counts of parts; `found` solutions of the whole are known."""
     number, stats, methods = reduced.factor, Stats(0, 0, 0.0, "auto"), list[str]()
     known: list[tuple[Model, int]] = []
-    for k, part in enumerate(reduced.parts):
+    for k, (_, part) in enumerate(reduced.parts):
         if not number:
             break
         if (same := next((each for model, each in known if model == part), None)) is not None:

@@ -1,23 +1,25 @@
-"""Reductions of a count: independent parts, interchangeable values, and clues that symmetries make equal.
+"""Reductions of counts and samples: independent parts, interchangeable values, and clues that symmetries make equal.
 
-Each reduction replaces a model by smaller or more symmetric models, whose counts are multiplied. The page
-docs/explanation/engines/counting.md has the argument for each.
+Each reduction replaces a model by smaller or more symmetric models. The counts of these are multiplied, and their
+solutions are put together at random. The page docs/explanation/engines/counting.md has the argument for each.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ..engines import is_latin
 from ..model import Model, Skeleton, allowed_masks, frozen, mask_bits
+from .random import Random
 
 Clue: TypeAlias = tuple[int, int, int]
 """Row, column and value, which the symmetries of Latin squares exchange."""
@@ -25,6 +27,8 @@ Sign: TypeAlias = tuple[int, int]
 """The smaller and the larger cell."""
 Candidates: TypeAlias = npt.NDArray[np.bool_]
 """Shape (cells, values)."""
+Solutions: TypeAlias = npt.NDArray[Any]
+"""Shape (k, cells)."""
 
 ROW, COLUMN, VALUE = range(3)
 MOST_VALUES = 32
@@ -37,34 +41,41 @@ class Reduced:
 
     Attributes
     ----------
-    parts : list of Model
+    parts : list of (list of int, Model)
+        The cells of each part, and its model.
     factor, divisor : int
     names : list of str
         The reductions that were used, in words.
+    free : list of (int, list of int)
+        The cells without any constraint, and the values of each.
+    undo : list of callable
+        The changes that turn uniform solutions of the reduced model, whose parts are put together, into uniform
+        solutions of the model. Each changes its first argument, `Solutions`, and takes random numbers.
     """
 
-    parts: list[Model]
+    parts: list[tuple[list[int], Model]]
     factor: int = 1
     divisor: int = 1
     names: list[str] = field(default_factory=list)
+    free: list[tuple[int, list[int]]] = field(default_factory=list)
+    undo: list[Callable[[Solutions, Random], None]] = field(default_factory=list)
 
 
-def reduced(model: Model) -> Reduced | None:
-    """Return the parts of a model after all reductions, or None if there is nothing to reduce."""
+def reduced(model: Model, is_over: Callable[[], bool] = lambda: False) -> Reduced | None:
+    """Return the parts of a model after all reductions, or None if there is nothing to reduce.
+
+    `is_over` is asked regularly whether to stop looking for reductions.
+    """
     if model.n_values > MOST_VALUES:
         return None
     if is_latin(model):
-        return _peeled(model)
+        return _peeled(model, is_over)
     candidates = mask_bits(model.domains, model.n_values)
-    factor = _fix_interchangeable(model, candidates)
+    result = Reduced([])
+    _fix_interchangeable(model, candidates, result)
     _propagate(model, candidates)
-    parts, n_free = _components(model, candidates)
-    names = [f"interchangeable values x {factor:,}"] * (factor > 1) + [f"{len(parts)} parts"] * (
-        len(parts) > 1
-    )
-    if len(parts) == 1 and factor * n_free == 1:
-        return None
-    return Reduced(parts, factor * n_free, names=names + [f"free cells x {n_free:,}"] * (n_free > 1))
+    _split(model, candidates, result)
+    return None if len(result.parts) == 1 and result.factor == 1 else result
 
 
 def _propagate(model: Model, candidates: Candidates) -> None:
@@ -81,17 +92,16 @@ def _propagate(model: Model, candidates: Candidates) -> None:
 # Interchangeable values -------------------------------------------------------------------------------------
 
 
-def _fix_interchangeable(model: Model, candidates: Candidates) -> int:
-    """Fix cells of a unit to interchangeable values, in `candidates`; return by what the count is to be multiplied.
+def _fix_interchangeable(model: Model, candidates: Candidates, result: Reduced) -> None:
+    """Fix cells of a unit to interchangeable values, in `candidates`, and multiply the count.
 
     k cells of a unit that hold nothing but m interchangeable values hold k different ones. Exchanges of values carry
     each choice of these to each other one, so all m! / (m - k)! choices have equally many solutions.
     """
     if len(model.inequalities) or len(model.sums.totals):
-        return 1
+        return
     matrices = mask_bits(model.relations.tables, model.n_values)
     units = model.skeleton.units
-    factor = 1
     while True:
         best: tuple[list[int], list[int]] = [], []
         for values in _classes(candidates, matrices):
@@ -103,10 +113,24 @@ def _fix_interchangeable(model: Model, candidates: Candidates) -> int:
                     best = cells, values
         cells, values = best
         if not cells:
-            return factor
-        factor *= math.perm(len(values), len(cells))
+            break
+        result.factor *= math.perm(len(values), len(cells))
+        result.undo.insert(0, partial(_rename, values))
         candidates[cells] = False
         candidates[cells, values[: len(cells)]] = True
+    if result.factor > 1:
+        result.names.append(f"interchangeable values x {result.factor:,}")
+
+
+def _rename(values: list[int], solutions: Solutions, random: Random) -> None:
+    """Exchange interchangeable values, which count from 0, at random."""
+    names = np.arange(values[-1] + 2, dtype=solutions.dtype)
+    for solution in solutions:
+        drawn = values.copy()
+        random.shuffle(drawn)
+        names[np.add(values, 1)] = np.add(drawn, 1)
+        is_named = solution < len(names)
+        solution[is_named] = names[solution[is_named]]
 
 
 def _classes(candidates: Candidates, matrices: Candidates) -> list[list[int]]:
@@ -135,15 +159,16 @@ def _is_exchange(matrices: Candidates, v: int, w: int) -> bool:
 # Independent parts ------------------------------------------------------------------------------------------
 
 
-def _components(model: Model, candidates: Candidates) -> tuple[list[Model], int]:
-    """Return models of the parts that share no constraint, and the number of ways to fill the cells without any.
+def _split(model: Model, candidates: Candidates, result: Reduced) -> None:
+    """Find the models of the parts that share no constraint, and the cells without any.
 
     Two cells of a unit share a constraint only if they have a candidate in common.
     """
     sums = [model.sums.cells[a:b].tolist() for a, b in pairwise(model.sums.starts.tolist())]
     totals = model.sums.totals.tolist()
     if any(total and not cells for cells, total in zip(sums, totals, strict=True)):
-        return [], 0
+        result.factor = 0
+        return
     bonds = [*sums, *model.inequalities.tolist(), *model.relations.cells.tolist()]
     for unit in model.skeleton.units:
         members = np.array(unit, np.intp)
@@ -152,11 +177,20 @@ def _components(model: Model, candidates: Candidates) -> tuple[list[Model], int]
     bound = {cell for bond in bonds if len(bond) > 1 for cell in bond} | {
         cell for cells in sums for cell in cells
     }
-    n_free = math.prod(int(candidates[cells[0]].sum()) for cells in groups if cells[0] not in bound)
-    parts = [_part(model, candidates, cells) for cells in groups if cells[0] in bound]
-    if [part.n_cells for part in parts] == [model.n_cells]:  # Engines know the skeletons of families.
-        parts = [model.with_domains(frozen(allowed_masks(candidates)))]
-    return parts, n_free
+    result.free = [
+        (cell, np.flatnonzero(candidates[cell]).tolist())
+        for cell in range(model.n_cells)
+        if cell not in bound
+    ]
+    n_free = math.prod(len(values) for _, values in result.free)
+    result.factor *= n_free
+    result.parts = [(cells, _part(model, candidates, cells)) for cells in groups if cells[0] in bound]
+    if len(result.parts) == 1 and not result.free:  # Engines know the skeletons of families.
+        result.parts = [(groups[0], model.with_domains(frozen(allowed_masks(candidates))))]
+    if len(result.parts) > 1:
+        result.names.append(f"{len(result.parts)} parts")
+    if n_free > 1:
+        result.names.append(f"free cells x {n_free:,}")
 
 
 def _connected(n_cells: int, bonds: Iterable[Sequence[int]]) -> list[list[int]]:
@@ -200,7 +234,7 @@ def _part(model: Model, candidates: Candidates, cells: list[int]) -> Model:
 # Clues of Latin squares -------------------------------------------------------------------------------------
 
 
-def _peeled(model: Model) -> Reduced | None:
+def _peeled(model: Model, is_over: Callable[[], bool]) -> Reduced | None:
     """Return a Latin square without the clues and signs that symmetries of the others carry to all their alternatives.
 
     Every solution of the others has exactly one of the alternatives, and all of these have equally many solutions.
@@ -214,8 +248,16 @@ def _peeled(model: Model) -> Reduced | None:
         (*divmod(cell, n), int(candidates[cell].argmax())) for cell in np.flatnonzero(numbers == 1).tolist()
     ]
     square = _Square(n, set(given), {(a, b) for a, b in model.inequalities.tolist()})
-    divisor = square.peel()
-    if divisor == 1:
+    divisor = square.peel(is_over)
+    axis = VALUE if square.signs else _best_layers(n, square.clues)
+    exchanged = {_exchanged(clue, axis) for clue in square.clues}
+    # Clues that contradict each other would be in the same cell.
+    if axis != VALUE and len({clue[:VALUE] for clue in exchanged}) == len(exchanged):
+        square.undo.append(partial(_exchange_roles, n, axis))
+        square.clues = exchanged
+    else:
+        axis = VALUE
+    if not square.undo:
         return None
     candidates[:] = True
     for row, column, value in square.clues:
@@ -226,45 +268,71 @@ def _peeled(model: Model) -> Reduced | None:
     )
     n_left = len(square.clues) + len(square.signs)
     n_peeled = len(given) + len(model.inequalities) - n_left
-    name = f"{n_peeled} of {n_peeled + n_left} clues by symmetry, / {divisor:,}"
-    return Reduced([part], divisor=divisor, names=[name])
+    names = [f"{n_peeled} of {n_peeled + n_left} clues by symmetry, / {divisor:,}"] * (divisor > 1)
+    if axis != VALUE:
+        names.append(f"{('rows', 'columns')[axis]} as values")
+    return Reduced([(list(range(n * n)), part)], divisor=divisor, names=names, undo=square.undo[::-1])
 
 
 class _Square:
-    """The clues and signs of a Latin square."""
+    """The clues and signs of a Latin square.
+
+    Attributes
+    ----------
+    undo : list of callable
+        For each clue or sign that was left out, a change of solutions of the others that leads to it.
+    """
 
     def __init__(self, n: int, clues: set[Clue], signs: set[Sign]) -> None:
         self.n = n
         self.clues = clues
         self.signs = signs
+        self.undo: list[Callable[[Solutions, Random], None]] = []
         # How many clues are in each row and column and have each value, and how many share two of these.
         self._held = Counter(key for clue in clues for key in _keys(clue))
+        self._signs_in: defaultdict[tuple[int, int], set[Sign]] = defaultdict(set)
+        for sign in signs:
+            for line in self._lines(sign):
+                self._signs_in[line].add(sign)
 
-    def peel(self) -> int:
+    def peel(self, is_over: Callable[[], bool]) -> int:
         """Leave out each clue that symmetries carry to its alternatives; return the divisor of the rest."""
         divisor, is_changed = 1, True
         while is_changed:
             is_changed = False
             for sign in sorted(self.signs):
+                if is_over():
+                    return divisor
                 self.signs.remove(sign)
-                if self._is_halved(sign):
+                if (change := self._halved(sign)) is not None:
                     divisor, is_changed = 2 * divisor, True
+                    self.undo.append(change)
+                    for line in self._lines(sign):
+                        self._signs_in[line].remove(sign)
                 else:
                     self.signs.add(sign)
             for clue in sorted(self.clues):
+                if is_over():
+                    return divisor
                 self.clues.remove(clue)
                 self._held.subtract(_keys(clue))
-                if number := self._alternatives(clue):
+                axis, number = self._alternatives(clue)
+                if number:
                     divisor, is_changed = number * divisor, True
+                    self.undo.append(partial(_carry, self.n, clue, axis))
                 else:
                     self.clues.add(clue)
                     self._held.update(_keys(clue))
         return divisor
 
-    def _alternatives(self, clue: Clue) -> int:
-        """Return the number of alternatives of a clue, itself included, or 0 if symmetries do not reach all of them."""
+    def _lines(self, sign: Sign) -> set[tuple[int, int]]:
+        """Return the rows and columns of a sign's cells, each with its axis."""
+        return {(axis, line) for cell in sign for axis, line in enumerate(divmod(cell, self.n))}
+
+    def _alternatives(self, clue: Clue) -> tuple[int, int]:
+        """Return an axis and the number of a clue's alternatives, itself included; 0 if symmetries do not reach all."""
         if not self._is_open(clue):
-            return 0
+            return VALUE, 0
         for axis in (VALUE, COLUMN, ROW):
             number = 1
             for k in range(self.n):
@@ -273,8 +341,8 @@ class _Square:
                         break
                     number += 1
             else:
-                return number
-        return 0
+                return axis, number
+        return VALUE, 0
 
     def _is_open(self, clue: Clue) -> bool:
         """Return whether a clue contradicts no other: none shares two of row, column and value with it."""
@@ -287,7 +355,12 @@ class _Square:
             return False
         if axis == VALUE:
             return not self.signs
-        return {tuple(self._moved(cell, axis, i, j) for cell in sign) for sign in self.signs} == self.signs
+        return all(
+            tuple(self._moved(cell, axis, i, j) for cell in sign) in self.signs
+            for line in (i, j)
+            for sign in self._signs_in[axis, line]
+            if sign in self.signs
+        )
 
     def _moved(self, cell: int, axis: int, i: int, j: int) -> int:
         """Return the place of a cell after the exchange of two rows or columns."""
@@ -295,20 +368,29 @@ class _Square:
         place[axis] = {i: j, j: i}.get(place[axis], place[axis])
         return place[ROW] * self.n + place[COLUMN]
 
-    def _is_halved(self, sign: Sign) -> bool:
-        """Return whether half of the solutions of the other clues and signs have this one."""
+    def _halved(self, sign: Sign) -> Callable[[Solutions, Random], None] | None:
+        """Return the change that reverses a sign which half of the solutions of the others have, or None."""
         (r, c), (s, d) = (divmod(cell, self.n) for cell in sign)
         if sign[::-1] in self.signs or not (r == s or c == d):
-            return False
+            return None
+        axis, i, j = (COLUMN, c, d) if r == s else (ROW, r, s)
         if not self.clues and not self.signs:  # With its values reversed, a square without the sign has it.
-            return True
-        return self._is_exchange(COLUMN, c, d) if r == s else self._is_exchange(ROW, r, s)
+            axis = VALUE
+        elif not self._is_exchange(axis, i, j):
+            return None
+        return partial(_turn, self.n, sign, axis)
 
 
 def _replaced(clue: Clue, axis: int, k: int) -> Clue:
     """Return the clue in another row or column, or with another value."""
     row, column, value = (k if number == axis else each for number, each in enumerate(clue))
     return row, column, value
+
+
+def _exchanged(clue: Clue, axis: int) -> Clue:
+    """Return the clue with its value exchanged for its row or column."""
+    row, column, value = clue
+    return (value, column, row) if axis == ROW else (row, value, column)
 
 
 def _keys(clue: Clue) -> list[tuple[int, ...]]:
@@ -322,3 +404,67 @@ def _keys(clue: Clue) -> list[tuple[int, ...]]:
         (COLUMN, row, value),
         (VALUE, row, column),
     ]
+
+
+def _best_layers(n: int, clues: set[Clue]) -> int:
+    """Return the axis whose lines, taken as the layers of the states engine, leave most lines without later clues."""
+
+    def freedom(axis: int) -> float:
+        named: list[set[tuple[int, int]]] = [set() for _ in range(n)]
+        for clue in clues:
+            named[clue[axis]] |= {(other, clue[other]) for other in (ROW, COLUMN, VALUE) if other != axis}
+        # The engine places the layers in this order, from the last on.
+        seen: set[tuple[int, int]] = set()
+        total = 0.0
+        while named:
+            least = min(range(len(named)), key=lambda k: len(named[k] - seen))
+            seen |= named.pop(least)
+            numbers = Counter(other for other, _ in seen)
+            total += sum(
+                math.lgamma(n - numbers[other] + 1) for other in (ROW, COLUMN, VALUE) if other != axis
+            )
+        return total
+
+    return max((VALUE, ROW, COLUMN), key=freedom)
+
+
+# Solutions of Latin squares ---------------------------------------------------------------------------------
+
+
+def _carry(n: int, clue: Clue, axis: int, solutions: Solutions, _: Random) -> None:
+    """Exchange two rows, columns or values of each solution, of which one has an alternative of the clue."""
+    grids = solutions.reshape(-1, n, n)
+    row, column, value = clue
+    each = np.arange(len(grids))
+    if axis == VALUE:
+        found = grids[:, row, column].copy()[:, None, None]
+        grids[:] = np.where(grids == found, value + 1, np.where(grids == value + 1, found, grids))
+    else:
+        lines = grids if axis == ROW else grids.transpose(0, 2, 1)
+        at = (lines[:, :, column if axis == ROW else row] == value + 1).argmax(axis=1)
+        there, here = lines[each, at], lines[each, clue[axis]]
+        lines[each, at], lines[each, clue[axis]] = here, there
+
+
+def _turn(n: int, sign: Sign, axis: int, solutions: Solutions, _: Random) -> None:
+    """Exchange the rows or columns of a sign, or reverse all values, in the solutions that have the opposite sign."""
+    is_turned = solutions[:, sign[0]] > solutions[:, sign[1]]
+    grids = solutions.reshape(-1, n, n)[is_turned]
+    if axis == VALUE:
+        grids = n + 1 - grids
+    else:
+        i, j = (divmod(cell, n)[axis] for cell in sign)
+        lines = grids if axis == ROW else grids.transpose(0, 2, 1)
+        lines[:, [i, j]] = lines[:, [j, i]]
+    solutions[is_turned] = grids.reshape(-1, n * n)
+
+
+def _exchange_roles(n: int, axis: int, solutions: Solutions, _: Random) -> None:
+    """Exchange the values of each solution for its rows or columns."""
+    grids = solutions.reshape(-1, n, n)
+    each, row, column = np.ogrid[: len(grids), :n, :n]
+    values = grids.astype(np.intp) - 1
+    if axis == ROW:
+        grids[each, values, column] = row + 1
+    else:
+        grids[each, row, values] = column + 1

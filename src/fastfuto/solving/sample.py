@@ -20,6 +20,7 @@ from ..model import Model, Solvable
 from . import tuning
 from .enumerate import all_solutions
 from .random import Random, derived_seed
+from .reductions import reduced
 from .session import checked_model
 
 if TYPE_CHECKING:
@@ -111,15 +112,36 @@ def sample(
                 found=0,
                 stats=Stats(0, 0, run.seconds, ""),
             )
-        if is_latin(model):
-            draw = _from_pieces if run.is_in_pieces else _from_states
-            return puzzle.decode(draw(model, k, seed, bytes_, run).reshape(k, model.n_cells))
-        if run.is_in_pieces:
+        if run.is_in_pieces and not is_latin(model):
             raise ValueError(
                 "workers draw from states, which are for Latin squares of order 3 to 32; leave executor and "
                 "journal out"
             )
-        return _from_all(puzzle, k, seed, bytes_, run, progress)
+        if not isinstance(model, Model):
+            return _from_all(puzzle, k, seed, bytes_, run, progress)
+        if (parts := reduced(model, run.is_over)) is None:
+            return puzzle.decode(_drawn(model, k, seed, bytes_, run, progress))
+        if not parts.factor:
+            raise NoSolution("there is no solution to draw")
+        random = Random(derived_seed(seed, len(parts.parts)))
+        rows = np.zeros((k, model.n_cells), model.dtype)
+        for number, (cells, part) in enumerate(parts.parts):
+            rows[:, cells] = _drawn(part, k, derived_seed(seed, number), bytes_, run, progress)
+        for cell, values in parts.free:
+            rows[:, cell] = [values[random.below(len(values))] + 1 for _ in range(k)]
+        for change in parts.undo:
+            change(rows, random)
+        return puzzle.decode(rows)
+
+
+def _drawn(
+    model: Model, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
+) -> npt.NDArray[np.uint8]:
+    """Return k solutions of a model without reductions, (k, cells)."""
+    if is_latin(model):
+        draw = _from_pieces if run.is_in_pieces else _from_states
+        return draw(model, k, seed, memory, run).reshape(k, model.n_cells)
+    return _from_all(model, k, seed, memory, run, progress)
 
 
 def _from_all(
