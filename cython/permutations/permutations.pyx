@@ -2,7 +2,7 @@
 
 This module is the Python interface of two engines: it checks the arguments, owns the memory, releases the GIL and
 raises the exceptions. `Permuter` lists all permutations of 1..n: see listing.pxd. `Subsets` counts the permutations
-that obey domains and inequalities: see subsets.pxd.
+that obey domains and inequalities, and the ways to fill chains of cells: see subsets.pxd.
 """
 
 cimport cython
@@ -15,7 +15,8 @@ from common.numbers cimport whole
 from fastfuto.engines._problem cimport Problem, plain_facts_of
 from permutations.listing cimport Listing, listing_begin, listing_run
 from permutations.subsets cimport (
-    MOST_POSITIONS, SubsetsCore, last_state, subsets_advance, subsets_free, subsets_reset, subsets_run,
+    MOST_POSITIONS, SubsetsCore, begin_round, chain_reset, last_state, subsets_advance, subsets_free, subsets_reset,
+    subsets_run,
 )
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -117,12 +118,12 @@ cdef class Permuter:
 
 @cython.final
 cdef class Subsets:
-    """The number of permutations that obey rules, counted over sets of filled positions.
+    """The number of permutations that obey rules, counted over sets of filled positions or of used values.
 
     Parameters
     ----------
     n : int
-        Number of positions and values, 1 to `MAX_POSITIONS`.
+        Number of values, 1 to `MAX_POSITIONS`.
     memory : int
         Largest number of bytes of the tables. A state takes 20 to 60 bytes.
 
@@ -147,6 +148,7 @@ cdef class Subsets:
     cdef bint is_reset
     cdef bint is_done
     cdef guard_t guard
+    cdef object sum         # of the rounds of a chain so far
     cdef object answer
 
     def __cinit__(self, Py_ssize_t n, int64_t memory=2**62):
@@ -160,7 +162,7 @@ cdef class Subsets:
 
     @property
     def placed(self):
-        """Values placed so far."""
+        """Values placed so far, or cells of a chain."""
         return self.core.placed
 
     @property
@@ -188,41 +190,53 @@ cdef class Subsets:
         """Values placed into states, or sets of values in Ryser's formula."""
         return self.core.steps
 
-    def reset(self, Problem problem not None):
-        """Start over with another permutation.
+    def reset(self, Problem problem not None, const int32_t[::1] chain=None):
+        """Start over with another permutation, or with a chain of cells.
 
         Parameters
         ----------
         problem : Problem
-            One cell per position, without sums and relations.
+            A permutation has one cell per position, and neither sums nor relations. All cells of a chain, at most n,
+            have different values, and it has no sums.
+        chain : (n_cells,) int32, optional
+            The cells of the problem in the order in which inequalities and relations join neighbours, or the last
+            cell and the first.
 
         Raises
         ------
         ValueError
-            If the problem has another size.
+            If the problem has another size, sums or relations, or a rule of a chain joins other cells.
         RuntimeError
             If the engine is running in another thread.
         MemoryError
             If the first table does not fit into memory.
         """
         cdef const Facts *facts
-        cdef int32_t k
+        cdef int32_t k, count_words
+        cdef int32_t[MOST_POSITIONS] place
         enter(&self.guard, "these subsets are being counted")
         try:
-            facts = plain_facts_of(problem, self.core.n, self.core.n, "the count by subsets")
+            if chain is None:
+                facts = plain_facts_of(problem, self.core.n, self.core.n, "the count by subsets")
+            else:
+                facts = chain_facts_of(problem, self.core.n, chain, place)
             self.is_reset = self.is_done = False
-            self.answer = None
+            self.sum, self.answer = 0, None
             number = 1
             for k in range(2, self.core.n + 1):
                 number *= k
-            if not subsets_reset(&self.core, facts, (number.bit_length() + 63) // 64):
+            count_words = (number.bit_length() + 63) // 64
+            if not (
+                subsets_reset(&self.core, facts, count_words) if chain is None
+                else chain_reset(&self.core, facts, place, count_words)
+            ):
                 raise MemoryError("the first table does not fit into memory")
             self.is_reset = True
         finally:
             guard_drop(&self.guard)
 
     def run(self, int64_t budget):
-        """Continue placing a value.
+        """Continue placing a value, or filling a cell of a chain.
 
         Parameters
         ----------
@@ -264,7 +278,7 @@ cdef class Subsets:
             guard_drop(&self.guard)
 
     def advance(self):
-        """Advance to the next value, once the layer is finished.
+        """Advance to the next value or cell, once the layer is finished.
 
         Returns
         -------
@@ -289,9 +303,13 @@ cdef class Subsets:
                 if s.at < s.source.capacity:
                     raise RuntimeError("the layer is not finished")
                 subsets_advance(s)
-                if s.placed < s.n and s.layer_size:
+                if s.placed < s.n_steps and s.layer_size:
                     return True
-                self.answer = whole(last_state(s) + 1, s.count_words) if s.layer_size else 0
+                self.sum += whole(last_state(s) + 1, s.count_words) if s.layer_size else 0
+                if s.firsts:
+                    s.no_memory = not begin_round(s)
+                    return True
+                self.answer = self.sum
             self.is_done = True
             return False
         finally:
@@ -305,3 +323,29 @@ cdef class Subsets:
     def order_of_values(self):
         """Values in the order in which they are placed, and 1, because no values are alike; see `States`."""
         return list(range(1, self.core.n + 1)), 1
+
+
+cdef const Facts *chain_facts_of(
+    Problem problem, int32_t n_values, const int32_t[::1] chain, int32_t *place,
+) except NULL:
+    # Return the facts of a chain and set the place of each cell. ValueError if a rule joins other cells than neighbours.
+    cdef const Facts *f = &problem.facts
+    cdef int32_t k
+    if f.n_values != n_values or f.n_words != 1 or f.n_sums or f.n_cells > n_values:
+        raise ValueError(f"a chain has at most {n_values} cells, as it has {n_values} values, and no sums")
+    if sorted(chain) != list(range(f.n_cells)):
+        raise ValueError(f"a chain has each of {f.n_cells} cells once, got {list(chain)}")
+    for k in range(f.n_cells):
+        place[chain[k]] = k
+    check_neighbours(f.inequality, f.n_inequalities, place, f.n_cells)
+    check_neighbours(f.related, f.n_relations, place, f.n_cells)
+    return f
+
+
+cdef int check_neighbours(const int32_t *pairs, int32_t n, const int32_t *place, int32_t n_cells) except -1:
+    # Check that each pair is of neighbours in a chain, or of its last cell and its first.
+    cdef int32_t k
+    for k in range(n):
+        if abs(place[pairs[2 * k]] - place[pairs[2 * k + 1]]) not in (1, n_cells - 1):
+            raise ValueError(f"cells {pairs[2 * k]} and {pairs[2 * k + 1]} are not neighbours in the chain")
+    return 0

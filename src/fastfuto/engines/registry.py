@@ -119,8 +119,10 @@ STATES = EngineKind(
     "states",
     StatesCounter,
     can_list=False,
+    can_relate=True,
     takes=can_count_by_states,
-    only="Latin squares of order 3 to 32, with or without inequalities, and permutations of up to 63 values",
+    only="Latin squares of order 3 to 32, with or without inequalities, and permutations of up to 63 values, with "
+    "inequalities, or with rules between neighbours",
     method="states",
     pieces="layers",
     counters=("states",),

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
+import numpy as np
 import numpy.typing as npt
 
 from ..limits import Crew, counted
-from ..model import Model, Options, latin_skeleton, permutation_skeleton
+from ..model import IntArray, Model, Options, latin_skeleton, permutation_skeleton
 from .loading import build, module, problem_of
 from .protocol import EXHAUSTED, PAUSED, Request
 
@@ -51,9 +52,38 @@ def _is_permutation(model: Model | Options) -> TypeGuard[Model]:
     )
 
 
+def chain_of(model: Model | Options) -> IntArray | None:
+    """Return the cells of a model in the order of a chain, or None if it is none.
+
+    All cells of a chain have different values, and inequalities and relations join only neighbours, or the last cell
+    and the first.
+    """
+    if isinstance(model, Options) or len(model.sums.totals) or model.skeleton.n_values > MAX_POSITIONS:
+        return None
+    n = model.n_cells
+    if len(model.skeleton.unit_starts) != 2 or not len(model.skeleton.unit_cells) == n <= model.n_values:
+        return None
+    joined: list[set[int]] = [set() for _ in range(n)]
+    for a, b in (*model.inequalities.tolist(), *model.relations.cells.tolist()):
+        joined[a].add(b)
+        joined[b].add(a)
+    if max(map(len, joined)) > 2:
+        return None
+    chain: list[int] = []
+    # Open chains begin at their ends and can follow one another. A circle must have all cells.
+    for start in sorted(range(n), key=lambda cell: len(joined[cell])):
+        if chain and start not in chain and len(joined[start]) == 2:
+            return None
+        cell = start
+        while cell not in chain:
+            chain.append(cell)
+            cell = next((each for each in joined[cell] if each not in chain), cell)
+    return np.array(chain, np.int32)
+
+
 def can_count_by_states(model: Model | Options) -> bool:
     """Return whether the states engine can count the solutions of the model."""
-    return is_latin(model) or _is_permutation(model)
+    return is_latin(model) or _is_permutation(model) or chain_of(model) is not None
 
 
 def open_states(model: Model, memory: int, threads: int = 1) -> States:
@@ -73,6 +103,8 @@ class StatesCounter:
         model = request.model
         assert isinstance(model, Model)
         self._model = model
+        # A permutation without relations has far fewer states as such than as a chain.
+        self._chain = None if is_latin(model) or _is_permutation(model) else chain_of(model)
         self._threads = request.threads if is_latin(model) else 1
         self._crew = Crew(self._threads)
         self._begun = False
@@ -81,12 +113,12 @@ class StatesCounter:
         if is_latin(model):
             self.tables = self._states = open_states(model, request.memory, self._threads)
         else:
-            self.tables = module("_permutations").Subsets(model.n_cells, request.memory)
+            self.tables = module("_permutations").Subsets(model.n_values, request.memory)
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
         """Continue counting like `Engine.run`; the number may exceed the limit."""
         if not self._begun:
-            self.tables.reset(problem_of(self._model))
+            self._reset()
             self._begun = True
         if self._is_layer_finished(budget) and not self.tables.advance():
             count = self.tables.count()
@@ -125,18 +157,26 @@ class StatesCounter:
         """End the threads and free the layers. Afterwards the effort is unknown."""
         self.close()
         with suppress(MemoryError):  # There may be too little memory even to begin.
-            self.tables.reset(problem_of(self._model))
+            self._reset()
+
+    def _reset(self) -> None:
+        """Begin with the model."""
+        reset: Callable[..., None] = self.tables.reset
+        reset(problem_of(self._model), *(() if self._chain is None else (self._chain,)))
 
     @property
     def stage(self) -> str:
         """The progress of the work, in words."""
-        placed, n = self.tables.placed, self._model.n_values
-        return f"{placed} of {n} values placed, {counted(self.tables.layer_size, 'state')} in the last layer"
+        placed = self.tables.placed
+        what = "values placed" if self._chain is None else "cells filled"
+        states = counted(self.tables.layer_size, "state")
+        return f"{placed} of {placed + self.n_left} {what}, {states} in the last layer"
 
     @property
     def n_left(self) -> int:
-        """Number of values that are not placed yet."""
-        return self._model.n_values - self.tables.placed
+        """Number of values that are not placed yet, or cells of a chain that are not filled yet."""
+        n = self._model.n_values if self._chain is None else len(self._chain)
+        return n - self.tables.placed
 
     @property
     def layer_done(self) -> float:

@@ -42,7 +42,8 @@ def count(
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
         The only engine to use; "auto" lets the suitable engines take turns. "states" places one value after
         the other and remembers only which cells are filled. It takes Latin squares of order 3 to 32, with or
-        without inequalities, and permutations of up to 63 values. "permutations" computes the number by a formula.
+        without inequalities, permutations of up to 63 values, and chains: models whose cells all differ, and whose
+        relations and inequalities only join neighbours. "permutations" computes the number by a formula.
         The other engines work as in `solve`. They enumerate all solutions, some millions per second on small grids.
     memory : int, optional
         Bytes that the states may take; with an executor, in the calling process. Default: half of the machine's
