@@ -4,15 +4,16 @@ Every item has a list of the options that contain it. Covering an item removes i
 options from the lists of their other items. Uncovering restores everything in reverse order, which is possible because
 a removed node still has its links. The search covers the item with the fewest options and tries each of them. This is
 Knuth's algorithm X, and with colours for secondary items algorithm C (The Art of Computer Programming 4B, 7.2.2.1). A
-branch ends as soon as some item has no option left.
+branch ends as soon as some item has no option left. Probes descend in the same way, with a random option at each level.
 """
 
 cimport cython
+from libc.math cimport HUGE_VAL, log
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
-from common.bits cimport word_from_bytes, word_lowest
+from common.bits cimport next_random, word_from_bytes, word_lowest
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 from common.guard cimport enter, guard_drop, guard_t
 
@@ -25,6 +26,7 @@ cdef enum Phase:
     TRYING          # try an option of the item of this level
     RETREATING      # undo the option of the level above
     DONE
+    PROBING         # descend at random
 
 cdef struct Node:
     # One item of one option, or the head of an item's list. There is a spacer between two options, so one can walk
@@ -147,6 +149,8 @@ cdef class Cover:
     cdef int32_t n_dead         # uncovered primary items without an option
     cdef Phase phase
     cdef bint leftmost
+    cdef uint64_t random_state  # of the probes
+    cdef double log_weight      # of the probe so far
     cdef guard_t guard
     cdef readonly int64_t nodes     #: options tried
     cdef readonly int64_t backtracks    #: dead ends
@@ -282,7 +286,7 @@ cdef class Cover:
         self.spacer = at
         return 0
 
-    def reset(self, bint leftmost=False):
+    def reset(self, bint leftmost=False, uint64_t seed=0):
         """Start over.
 
         Parameters
@@ -290,6 +294,8 @@ cdef class Cover:
         leftmost : bool
             Whether to cover the first uncovered item instead of the item with the fewest options. This switch is for
             experiments with the choice of items.
+        seed : int
+            The seed of the probes.
 
         Raises
         ------
@@ -301,12 +307,11 @@ cdef class Cover:
             # Undo all choices.
             if self.phase == TRYING:
                 self._uncover(self.node[self.choice[self.level]].item)
-            while self.level:
-                self.level -= 1
-                self._restore(self.choice[self.level], self.choice[self.level])
-                self._uncover(self.node[self.choice[self.level]].item)
+            self._leave()
             self.phase = ENTERING
             self.leftmost = leftmost
+            self.random_state = seed
+            self.log_weight = 0
             self.nodes = self.backtracks = self.total = self.found = self.work = 0
         finally:
             guard_drop(&self.guard)
@@ -342,6 +347,8 @@ cdef class Cover:
         try:
             if self.options_left:
                 raise ValueError("not all options were added")
+            if self.phase == PROBING:
+                raise ValueError("this search is used for estimates: call reset first")
             if budget < 1 or limit < 1:
                 raise ValueError(f"budget and limit must be at least 1, got {budget} and {limit}")
             if out is not None:
@@ -358,6 +365,85 @@ cdef class Cover:
             return outcome
         finally:
             guard_drop(&self.guard)
+
+    def probe(self, int64_t budget, double[:] logs not None):
+        """Estimate the number of solutions by random descents, one for each entry of `logs`.
+
+        The weight of a descent is the product of the numbers of options at its levels. The mean of the weights is an
+        unbiased estimate of the number of solutions (Knuth, 1975).
+
+        Parameters
+        ----------
+        budget : int
+            Work to do before pausing, as for `run`; at least 1.
+        logs : (n_probes,) float64
+            Receives the natural logarithms of the weights, which are minus infinity after a dead end.
+
+        Returns
+        -------
+        int
+            Number of entries that were written. An unfinished descent continues in the next call.
+
+        Raises
+        ------
+        ValueError
+            If the budget is below 1, options are missing, or `run` was called since the last reset.
+        RuntimeError
+            If the search is running in another thread.
+        """
+        cdef Py_ssize_t n
+        enter(&self.guard, "this search is running")
+        try:
+            if self.options_left:
+                raise ValueError("not all options were added")
+            if budget < 1:
+                raise ValueError(f"budget must be at least 1, got {budget}")
+            if self.phase != PROBING and (self.phase != ENTERING or self.level or self.total):
+                raise ValueError("nothing to estimate: call reset first")
+            self.phase = PROBING
+            with nogil:
+                n = self._probe(budget, logs)
+            return n
+        finally:
+            guard_drop(&self.guard)
+
+    cdef Py_ssize_t _probe(self, int64_t budget, double[:] logs) noexcept nogil:
+        cdef int64_t stop = self.work + budget
+        cdef Py_ssize_t k = 0
+        while k < logs.shape[0] and self.work < stop:
+            self.work += 1
+            if self.right[0] and not self.n_dead and self._descend():
+                continue
+            logs[k] = -HUGE_VAL if self.right[0] else self.log_weight
+            k += 1
+            self._leave()
+            self.log_weight = 0
+        return k
+
+    cdef inline bint _descend(self) noexcept nogil:
+        # Choose a random option of the next item. Return False if it is a dead end.
+        cdef int32_t item = self._choose(), at = item, end, k
+        cdef uint64_t n = self.size[item]
+        for k in range(<int32_t> ((next_random(&self.random_state) >> 32) * n >> 32) + 1):
+            at = self.node[at].down
+        self.work += k >> 2
+        self.log_weight += log(<double> n)
+        self._cover(item)
+        end = self._commit_others(at)
+        if end != at:
+            self._restore(at, end)
+            self._uncover(item)
+            return False
+        self.choice[self.level] = at
+        self.level += 1
+        return True
+
+    cdef inline void _leave(self) noexcept nogil:
+        # Undo the options of all levels.
+        while self.level:
+            self.level -= 1
+            self._restore(self.choice[self.level], self.choice[self.level])
+            self._uncover(self.node[self.choice[self.level]].item)
 
     cdef Outcome _run(self, int64_t budget, int64_t limit, int32_t *out) noexcept nogil:
         cdef Node *node = self.node

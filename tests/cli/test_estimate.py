@@ -1,5 +1,7 @@
 import json
 
+from fastfuto.solving import tuning
+
 from .helpers import EXAMPLES
 
 
@@ -23,9 +25,13 @@ def test_time_is_up_before_there_is_an_estimate(run, endless):
     assert "the time limit of 0.001 s has passed" in err
 
 
-def test_samples_that_find_no_solution_do_not_say_that_there_is_none(run):
-    code, out, err = run("estimate", EXAMPLES / "twelve.txt", "--samples", 2, "--seed", 1, "--json")
+def test_samples_that_find_no_solution_do_not_say_that_there_is_none(run, monkeypatch):
+    call = ("estimate", EXAMPLES / "twelve.txt", "--samples", 2, "--seed", 1)
+    assert run(*call) == (0, "1 (exactly)\n", "")
+    monkeypatch.setattr(tuning, "SHORT_SEARCH", 0)
+    code, out, err = run(*call, "--json")
     answer = json.loads(out)
-    assert (code, answer["estimate"], answer["exact"]) == (3, 0, False)
+    assert (code, answer["estimate"], answer["exact"], answer["standard_error"]) == (3, 0, False, None)
     assert answer["interval"][0] == 0 < answer["interval"][1]
-    assert "none of the samples has found a solution, which happens where there are few: try count" in err
+    assert "none of the samples has found a solution: try count" in err
+    assert run(*call)[:2] == (3, "unknown (at least 0)\n")

@@ -109,7 +109,7 @@ def test_counts():
         (99_999_999, 0, 0.123, "1.0e8 ± 12 % solutions"),
         (1234, 0, 0.0012, "1234 ± 0.12 % solutions"),
         (1, 5000, 0.5, "1.0e5000 ± 50 % solutions"),
-        (0, 0, float("nan"), "0 solutions"),
+        (0, 0, float("nan"), "at least 0 solutions"),
     ],
 )
 def test_estimates(digits, exponent, error, shown):

@@ -7,7 +7,8 @@ import pytest
 
 import fastfuto
 from fastfuto import ExactCover, LatinSquare, Status
-from fastfuto.engines import PAUSED, Request, open_engine
+from fastfuto.engines import EXHAUSTED, PAUSED, Request, open_engine
+from fastfuto.engines._cover import Cover
 from fastfuto.model import options as model_options
 
 from ..strategies import random_puzzle
@@ -50,3 +51,36 @@ def test_pieces_of_any_size_make_the_same_cover(piece, monkeypatch):
 def test_the_time_may_be_up_while_options_are_linked():
     square = LatinSquare([[0] * 150] * 150)
     assert fastfuto.solve(square, engine="cover", timeout=0.02).status is Status.UNKNOWN
+
+
+def probes(cover, budget, k=2000):
+    logs = np.full(k, np.nan)
+    done = 0
+    while done < k:
+        done += cover.probe(budget, logs[done:])
+    return logs
+
+
+def test_probes_estimate_the_number_of_solutions():
+    rng = random.Random(5)
+    for seed in range(1, 30):
+        rows = [rng.sample(range(6), rng.randint(1, 3)) for _ in range(14)]
+        starts = np.cumsum([0, *map(len, rows)], dtype=np.int32)
+        items = np.concatenate(rows).astype(np.int32)
+        colours = np.array([rng.randint(1, 2) if item > 4 else 0 for item in items], np.int32)
+        weights = []
+        for budget in (10**9, 1, 7):
+            cover = Cover(len(rows), len(items), 6, 5)
+            cover.add(starts, items, colours)
+            cover.reset(seed=seed)
+            weights.append(probes(cover, budget))
+            with pytest.raises(ValueError, match="reset"):
+                cover.run(1, 1)
+        assert np.array_equal(weights[0], weights[1])
+        assert np.array_equal(weights[0], weights[2])
+        cover.reset()
+        assert cover.run(10**9, 10**9) == EXHAUSTED
+        sample = np.exp(weights[0])
+        assert abs(sample.mean() - cover.total) <= 5 * sample.std() / len(sample) ** 0.5 + 1e-9
+        with pytest.raises(ValueError, match="reset"):
+            cover.probe(1, np.zeros(1))

@@ -1,6 +1,7 @@
 """Estimates in pieces, against the same without workers."""
 
 import importlib
+import json
 import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -10,8 +11,10 @@ from functools import partial
 import pytest
 
 import fastfuto
-from fastfuto import Futoshiki, JobError, LatinSquare, LimitReached, Sudoku
+from fastfuto import Futoshiki, JobError, Kakuro, LatinSquare, LimitReached, Model, Skeleton, Sudoku
 from fastfuto.solving import tuning
+
+from ..puzzles.test_exact_cover import queens
 
 module = importlib.import_module("fastfuto.solving.estimate")
 
@@ -53,6 +56,9 @@ def test_numbers_of_any_length(monkeypatch):
     monkeypatch.setattr(module, "_estimate", lambda *args: large)
     result = fastfuto.estimate_count(Sudoku([[0] * 6] * 6, box=(2, 3)), samples=3, executor=THREADS)
     assert result.log == pytest.approx(5000 * math.log(10) - math.log(7))
+    assert str(result) == "1.4285714286e4999 (95 %: 1.4285714224e4999 to 1.4285714347e4999)"
+    assert str(result) in repr(result)
+    assert json.loads(fastfuto.to_json(result))["estimate"] is None
 
 
 def test_a_time_limit_before_the_first_sample():
@@ -91,3 +97,33 @@ def test_one_sample_of_states_has_no_error(monkeypatch):
     assert (result.estimate, result.samples, result.exact) == (7, 1, False)
     assert math.isnan(result.relative_error)
     assert result.interval == (0, 3**8)
+
+
+def test_probes_that_agree_leave_room_for_rounding():
+    result = fastfuto.estimate_count(Model(Skeleton(40, 3)), samples=2)
+    assert result.interval[0] < 3**40 < result.interval[1] < 1.001 * 3**40
+    assert not result.exact
+
+
+def test_exact_covers_are_estimated_by_probes():
+    result = fastfuto.estimate_count(queens(8))
+    assert (result.method, result.exact, result.samples) == ("probes", False, 32)
+    assert result.interval[0] <= 92 <= result.interval[1]
+    assert result.interval[1] < 120
+    assert fastfuto.estimate_count(queens(8), seed=1).estimate != result.relative_error
+    # All descents end in a dead end, so a search finds that there is no solution.
+    none = fastfuto.estimate_count(queens(3))
+    assert (none.estimate, none.exact, none.method, str(none)) == (0, True, "enumeration", "0 (exactly)")
+
+
+def test_without_a_solution_in_the_samples_the_number_is_what_a_search_finds(monkeypatch):
+    monkeypatch.setattr(module, "_by_probes", lambda *args: Fraction(0))
+    puzzle = Kakuro([[None, None, None], [(0, 10), 0, 0], [None, 0, 0]])
+    result = fastfuto.estimate_count(puzzle)
+    assert (result.estimate, result.exact, result.method) == (fastfuto.count(puzzle), True, "enumeration")
+    monkeypatch.setattr(tuning, "SLICE", 1)
+    result = fastfuto.estimate_count(puzzle)
+    assert (result.is_unknown, result.exact, result.method, result.samples) == (True, False, "probes", 32)
+    assert 10 < result.estimate < 456
+    assert result.interval == (result.estimate, 9**4)
+    assert str(result) == f"unknown (at least {result.estimate})"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 from dataclasses import dataclass
 
 from ..errors import LimitReached
@@ -54,14 +53,9 @@ def _estimate(options: Options, given: Input, answer: Answer) -> int:
         complain(given.title, error)
         answer.note(estimate=None)
         return LIMIT_REACHED
-    low, high = result.interval
-    answer.say(f"{result.estimate} ({'exactly' if result.exact else f'95 %: {low} to {high}'})")
+    answer.say(str(result))
     answer.note(**json_fields(result))
-    if result.exact:
-        return ANSWERED if result.estimate else NO_SOLUTION
-    if result.log > -math.inf:
-        return ANSWERED
-    complain(
-        given.title, "none of the samples has found a solution, which happens where there are few: try count"
-    )
-    return LIMIT_REACHED
+    if result.is_unknown:
+        complain(given.title, "none of the samples has found a solution: try count")
+        return LIMIT_REACHED
+    return NO_SOLUTION if result.exact and not result.estimate else ANSWERED

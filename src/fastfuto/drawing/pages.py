@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import PuzzleError
 from ..languages import LanguageCode, language_named
+from ..limits import full, rounded
 from ..logic.minutes import told
 from ..puzzles import Puzzle
 from .families import view_of
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 MOST_PICTURES = 200
 """Most steps of an explanation with a picture; further steps have only their sentence."""
-_MOST_DIGITS = 60
-"""Most digits of a number that is shown in full."""
 
 
 def page_of(title: str, picture: str, caption: str | None, style: Style) -> str:
@@ -121,7 +120,7 @@ def result_part(result: Result[Any]) -> str:
 
 def count_part(result: CountResult) -> str:
     """Return a number of solutions in words."""
-    number = _whole(result.count)
+    number = full(result.count)
     least = "" if result.exact else "at least "
     noun = "solution" if result.count == 1 else "solutions"
     words = f"<p><b>{least}{number}</b> {noun}, {_seconds(result.stats.seconds)}</p>"
@@ -131,16 +130,17 @@ def count_part(result: CountResult) -> str:
 def estimate_part(result: EstimateResult) -> str:
     """Return an estimate with its error, samples and method."""
     if result.exact:
-        return _part("estimate", f"<p><b>{_whole(result.estimate)}</b> solutions, exactly</p>")
+        return _part("estimate", f"<p><b>{full(result.estimate)}</b> solutions, exactly</p>")
     error = "" if math.isnan(result.relative_error) else f" ± {100 * result.relative_error:.2g} %"
     rows = {
-        "95 % interval": " to ".join(map(_rounded, result.interval)),
+        "95 % interval": " to ".join(map(rounded, result.interval)),
         "samples": str(result.samples),
         "method": result.method,
         "seed": str(result.seed),
         "time": _seconds(result.seconds),
     }
-    return _part("estimate", f"<p><b>{_rounded(result.estimate)}{error}</b> solutions</p>{_table(rows)}")
+    number = "at least " * result.is_unknown + rounded(result.estimate) + error
+    return _part("estimate", f"<p><b>{number}</b> solutions</p>{_table(rows)}")
 
 
 def _part(kind: str, inner: str) -> str:
@@ -160,17 +160,3 @@ def _seconds(seconds: float) -> str:
         if seconds >= scale:
             return f"{seconds / scale:.2g} {unit}"
     return f"{seconds * 1e6:.0f} us"
-
-
-def _whole(number: int) -> str:
-    """Return a number in full unless it is very long."""
-    return str(number) if number < 10**_MOST_DIGITS else f"about {_rounded(number)}"
-
-
-def _rounded(number: int) -> str:
-    """Return a number of any length with two digits and an exponent, or a short number in full."""
-    if number < 10**6:
-        return str(number)
-    exponent = math.floor(math.log10(number))
-    mantissa = f"{10 ** (math.log10(number) - exponent):.1f}"
-    return f"1.0e{exponent + 1}" if mantissa == "10.0" else f"{mantissa}e{exponent}"

@@ -9,35 +9,44 @@ import numpy.typing as npt
 
 from ..model import CandidateOptions, IntArray, Model, Options
 from .loading import module
-from .protocol import PAUSED, SOLUTION, Engine, Request
+from .protocol import PAUSED, SOLUTION, Request
 
 
-def open_cover(request: Request) -> Engine:
+def open_cover(request: Request) -> OptionCover:
     """Return the engine for an exact cover, or for a model of units only, encoded as an exact cover."""
     model = request.model
-    return OptionCover(model) if isinstance(model, Options) else CandidateCover(model)
+    return OptionCover(model, request.seed) if isinstance(model, Options) else CandidateCover(model)
 
 
 class OptionCover:
     """Dancing links that are built in pieces, one in each run, before the search begins."""
 
-    def __init__(self, options: Options | CandidateOptions) -> None:
+    def __init__(self, options: Options | CandidateOptions, seed: int = 0) -> None:
         self._cover = module("_cover").Cover(
             options.n_options, options.n_memberships, options.n_items, options.n_primary
         )
+        self._cover.reset(seed=seed)
         self._pieces = options.pieces()
         self._options_left = options.n_options
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
         """Continue building the links, or searching like `Engine.run`."""
+        return int(self._cover.run(budget, limit, out)) if self._is_built() else PAUSED
+
+    def probe(self, budget: int, logs: npt.NDArray[np.float64]) -> int:
+        """Continue building the links, or making probes; `Search.probe` has the details.
+
+        Only the first column of `logs`, (n_probes, 2), is written.
+        """
+        return int(self._cover.probe(budget, logs[:, 0])) if self._is_built() else 0
+
+    def _is_built(self) -> bool:
+        """Add a piece of the options, and return whether there are no more."""
         if self._options_left:
             starts, items, colours = next(self._pieces)
             self._cover.add(starts, items, colours)
             self._options_left -= len(starts) - 1
-            if self._options_left:
-                return PAUSED
-        outcome: int = self._cover.run(budget, limit, out)
-        return outcome
+        return not self._options_left
 
     @property
     def nodes(self) -> int:

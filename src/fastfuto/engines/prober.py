@@ -1,4 +1,4 @@
-"""Random descents of the search that estimate the number of solutions and the work."""
+"""Random descents of an engine that estimate the number of solutions and the work."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from ..model import Options
+from .cover import OptionCover, open_cover
 from .protocol import Request
 from .search import Search, open_search
 
@@ -23,7 +25,7 @@ class Prober:
     Attributes
     ----------
     logs : (n_probes, 2) float64
-        The natural logarithms of the weight of each completed probe and of the work that it estimates.
+        The natural logarithms of the weight of each completed probe and, for a Model, of the work that it estimates.
     n_done : int
         Number of completed probes.
     """
@@ -31,13 +33,14 @@ class Prober:
     logs: npt.NDArray[np.float64]
 
     def __init__(self, request: Request, n_probes: int) -> None:
-        self._search: Search = open_search(request)
+        is_cover = isinstance(request.model, Options)
+        self._engine: Search | OptionCover = open_cover(request) if is_cover else open_search(request)
         self.n_done: int = 0
         self.logs = np.empty((n_probes, 2))
 
     def run(self, budget: int) -> None:
         """Continue the probes until the budget of work is used up or all of them are completed."""
-        self.n_done += self._search.probe(budget, self.logs[self.n_done :])
+        self.n_done += self._engine.probe(budget, self.logs[self.n_done :])
 
     @property
     def is_done(self) -> bool:

@@ -3,7 +3,7 @@
 from ..stats import Stats
 from .checks import at_least, check_seed, check_threads, fresh_seed, whole
 from .memory import check_memory
-from .progress import Progress, ProgressOption, counted
+from .progress import Progress, ProgressOption, counted, full, rounded
 from .run import ExecutorOption, Run
 from .threads import Crew, cores, in_order, race, share
 from .watch import Watch
@@ -23,8 +23,10 @@ __all__ = [
     "cores",
     "counted",
     "fresh_seed",
+    "full",
     "in_order",
     "race",
+    "rounded",
     "share",
     "whole",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Callable
@@ -112,6 +113,20 @@ class Bar:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun in the singular or plural: ``1 byte``, ``2 bytes``."""
     return f"{number} {noun}{'s'[: number != 1]}"
+
+
+def full(number: int) -> str:
+    """Return a number in full unless it has more than 60 digits."""
+    return str(number) if number < 10**60 else f"about {rounded(number)}"
+
+
+def rounded(number: int, digits: int = 2) -> str:
+    """Return a number of any length with some digits and an exponent, such as 8.1e2003, or a short number in full."""
+    if number < 10**6:
+        return str(number)
+    exponent = math.floor(math.log10(number))
+    mantissa = f"{10 ** (math.log10(number) - exponent):.{digits - 1}f}"
+    return f"{1:.{digits - 1}f}e{exponent + 1}" if mantissa.startswith("10.") else f"{mantissa}e{exponent}"
 
 
 def _known(progress: Progress) -> str:

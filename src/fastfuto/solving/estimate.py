@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ..engines import PAUSED, Prober, Request, is_latin, open_states, problem_of
+from ..engines import (
+    EXHAUSTED,
+    PAUSED,
+    SEARCH,
+    UNLIMITED,
+    Prober,
+    Request,
+    is_latin,
+    lone_engine,
+    open_states,
+    problem_of,
+)
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory, fresh_seed
 from ..model import Model, Options, Solvable
 from . import tuning
@@ -64,7 +75,7 @@ def estimate_count(
     JobError
         If the executor, its workers or the journal fails.
     TypeError, ValueError, KeyboardInterrupt
-        As for `solve`. A ValueError is also raised for an exact cover.
+        As for `solve`. A ValueError is also raised for an exact cover with an executor or a journal.
 
     See Also
     --------
@@ -81,9 +92,9 @@ def estimate_count(
     Probes are used if the model is not a Latin square of order 3 to 32, or if its layers take too long. The limit for
     layers is some seconds per sample, or half of the time limit.
 
-    If most probes end in contradictions, the estimate may be far off and the interval too short. For a puzzle with
-    few solutions, the samples may find none. Then the estimate is 0, and the upper end of the interval is the number
-    of ways to fill the cells. `count` is better for such puzzles.
+    If most probes end in contradictions, the estimate may be far off and the interval too short. If none of them finds
+    a solution, a short search follows. If it does not find all solutions, the number is unknown: the estimate and the
+    lower end of the interval are what it has found, and the upper end is the number of ways to fill the cells.
 
     If the time is up before two samples are complete, each probe so far counts as a sample. For a single sample by
     layers, the standard error is not a number, and the interval is from 0 to the number of ways to fill the cells.
@@ -104,8 +115,10 @@ def estimate_count(
     with Run(timeout, progress, executor=executor, journal=journal) as run:
         model = checked_model(puzzle)
         seed, samples = fresh_seed(seed), at_least(2, samples, "samples")
-        if isinstance(model, Options):
-            raise ValueError("estimates are for puzzles with cells, not for exact covers; count() is exact")
+        if isinstance(model, Options) and run.is_in_pieces:
+            raise ValueError(
+                "workers estimate puzzles with cells, not exact covers: leave executor and journal out"
+            )
         numbers: list[Fraction] = []
         probes: list[Fraction] = []
 
@@ -116,7 +129,7 @@ def estimate_count(
         if first is not None:
             numbers.append(first)
         if first is not None and not is_exact:
-            if run.is_in_pieces:
+            if run.is_in_pieces and isinstance(model, Model):
                 numbers += _from_pieces(model, seed, method, samples, run)
             while len(numbers) < samples and not is_over():
                 number = _estimate(model, seed, method, len(numbers), is_over, probes)
@@ -128,19 +141,33 @@ def estimate_count(
             numbers = probes
         if not numbers:
             raise run.late(Stats(0, 0, run.seconds, method), what=" before the first estimate")
-        return _result(model, numbers, is_exact, method, seed, run.seconds)
+        found = 0
+        if not any(numbers) and not is_exact:
+            found, is_exact = _found(model, is_over)
+            if is_exact:
+                numbers, method = [Fraction(found)], "enumeration"
+        return _result(model, numbers, is_exact, method, seed, run.seconds, found)
 
 
 def _result(
-    model: Model, numbers: Sequence[Fraction], is_exact: bool, method: str, seed: int, seconds: float
+    model: Model | Options,
+    numbers: Sequence[Fraction],
+    is_exact: bool,
+    method: str,
+    seed: int,
+    seconds: float,
+    found: int,
 ) -> EstimateResult:
     mean = sum(numbers, Fraction()) / len(numbers)
     error = 0.0 if is_exact else _relative_error(numbers, mean)
+    if method == "probes":
+        error = max(error, tuning.ROUNDING)  # This keeps NaN.
     half = Fraction(0 if math.isnan(error) else _t_quantile(len(numbers) - 1) * error) * mean
     interval = (max(0, math.floor(mean - half)), math.ceil(mean + half))
     if math.isnan(error):
         # A single sample, or samples that have all died out, give no bound on the number of solutions.
-        interval = (0, math.prod(np.unpackbits(model.domains.view(np.uint8), axis=1).sum(axis=1).tolist()))
+        interval = (found, _most(model))
+        mean = mean or Fraction(found)
     return EstimateResult(
         estimate=round(mean),
         relative_error=error,
@@ -152,6 +179,26 @@ def _result(
         seed=seed,
         seconds=seconds,
     )
+
+
+def _most(model: Model | Options) -> int:
+    """Return the number of ways to fill each cell with one of its candidates, or to choose an option for each item."""
+    if isinstance(model, Options):
+        numbers = np.bincount(model.option_items, minlength=model.n_items)[: model.n_primary]
+    else:
+        numbers = np.unpackbits(model.domains.view(np.uint8), axis=1).sum(axis=1)
+    return math.prod(numbers.tolist())
+
+
+def _found(model: Model | Options, is_over: Callable[[], bool]) -> tuple[int, bool]:
+    """Return the number of solutions that a short search finds, and whether these are all."""
+    engine = (lone_engine(model, "any", 0) or SEARCH).open(Request(model))
+    for _ in range(tuning.SHORT_SEARCH):
+        if engine.run(tuning.SLICE, UNLIMITED) == EXHAUSTED:
+            return engine.total, True
+        if is_over():
+            break
+    return engine.total, False
 
 
 def _relative_error(numbers: Sequence[Fraction], mean: Fraction) -> float:
@@ -176,7 +223,7 @@ def _t_quantile(freedom: int) -> float:
 
 
 def _first(
-    model: Model, seed: int, run: Run, is_over: Callable[[], bool], probes: list[Fraction]
+    model: Model | Options, seed: int, run: Run, is_over: Callable[[], bool], probes: list[Fraction]
 ) -> tuple[str, bool, Fraction | None]:
     """Return the method for the model, whether its estimate is exact, and estimate number 0.
 
@@ -202,7 +249,7 @@ def _first(
 
 
 def _estimate(
-    model: Model,
+    model: Model | Options,
     seed: int,
     method: str,
     number: int,
@@ -214,7 +261,7 @@ def _estimate(
     The estimate of each completed probe is added to `probes`.
     """
     random = Random(derived_seed(seed, number))
-    if method == "states":
+    if method == "states" and isinstance(model, Model):
         return _by_states(model, random, is_over)[0]
     return _by_probes(model, random, is_over, probes)
 
@@ -258,7 +305,7 @@ def _by_states(model: Model, random: Random, is_over: Callable[[], bool]) -> tup
 
 
 def _by_probes(
-    model: Model, random: Random, is_over: Callable[[], bool], probes: list[Fraction]
+    model: Model | Options, random: Random, is_over: Callable[[], bool], probes: list[Fraction]
 ) -> Fraction | None:
     """Return the mean of probes, which are random descents of the search; None if the time is up first."""
     prober = Prober(Request(model, seed=random.word() or 1), tuning.PROBES_PER_ESTIMATE)

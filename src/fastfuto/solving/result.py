@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..limits import Stats
+from ..limits import Stats, counted, full, rounded
 
 S = TypeVar("S", bound=np.generic)
 G = TypeVar("G")
@@ -133,21 +133,23 @@ class EstimateResult:
     Attributes
     ----------
     estimate : int
-        The mean of the samples, rounded.
+        The mean of the samples, rounded. If no sample has found a solution, it is the number of solutions that a short
+        search has found, which is a lower bound.
     relative_error : float
-        Standard error of the mean, relative to the mean: 0.01 is one per cent. It is not a number if the mean is
-        0 and not exact, or if there is one sample alone that is not exact.
+        Standard error of the mean, relative to the mean: 0.01 is one per cent. It is at least 1e-9 for probes, which
+        are rounded. It is not a number if no sample has found a solution, or if a single sample is not exact.
     interval : (int, int)
-        A confidence interval of about 95 % for the number of solutions. Without a standard error, it is from 0 to
-        the number of ways to fill each cell with one of its candidates.
+        A confidence interval of about 95 % for the number of solutions. Without a standard error, it is from the number
+        of known solutions to the number of ways to fill each cell with a candidate, or to cover each item.
     log : float
-        Natural logarithm of the mean; minus infinity if the mean is 0.
+        Natural logarithm of the estimate; minus infinity if it is 0.
     exact : bool
         Whether the estimate is the exact number of solutions.
     samples : int
         Number of independent estimates that were averaged.
     method : str
-        "states" (random samples of the states of large layers) or "probes" (random descents of the search).
+        "states" (random samples of the states of large layers), "probes" (random descents of the search), or
+        "enumeration" (a short search has found all solutions).
     seed : int
         The seed, which repeats the estimate.
     seconds : float
@@ -164,6 +166,8 @@ class EstimateResult:
     >>> result = fastfuto.estimate_count(fastfuto.LatinSquare(6))
     >>> result.estimate, result.exact, result.interval
     (812851200, True, (812851200, 812851200))
+    >>> print(result)
+    812851200 (exactly)
     """
 
     estimate: int
@@ -175,6 +179,27 @@ class EstimateResult:
     method: str
     seed: int
     seconds: float
+
+    def __str__(self) -> str:
+        if self.exact:
+            return f"{full(self.estimate)} (exactly)"
+        if self.is_unknown:
+            return f"unknown (at least {full(self.estimate)})"
+        if math.isnan(self.relative_error):
+            return f"{rounded(self.estimate)} (one sample)"
+        digits = max(2, 2 - math.floor(math.log10(self.relative_error)))
+        mean, low, high = (rounded(number, digits) for number in (self.estimate, *self.interval))
+        return f"{mean} (95 %: {low} to {high})"
+
+    def __repr__(self) -> str:
+        return (
+            f"<EstimateResult: {self}, {counted(self.samples, 'sample')} by {self.method}, seed {self.seed}>"
+        )
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether no sample has found a solution, so the estimate is only a lower bound."""
+        return math.isnan(self.relative_error) and self.samples > 1
 
     @property
     def standard_error(self) -> float:
@@ -267,8 +292,9 @@ def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
     Returns
     -------
     str
-        The attributes by their names: arrays as lists, a status as its value, and null for what is None, infinite or
-        not a number. ``EstimateResult.relative_error`` has its old name, "standard_error".
+        The attributes by their names: arrays as lists, a status as its value, and null for what is None, infinite, not
+        a number, or a whole number of more than 4300 digits. ``EstimateResult.relative_error`` has its old name,
+        "standard_error".
 
     Raises
     ------
@@ -305,6 +331,10 @@ def _json_value(value: Any) -> Any:
         return {name: _json_value(each) for name, each in value.items()}
     if isinstance(value, float) and not math.isfinite(value):
         return None
+    if isinstance(value, int) and value >= 10**4300:  # Python refuses to turn it into text.
+        return None
+    if isinstance(value, tuple):
+        return [_json_value(each) for each in value]
     if isinstance(value, np.ndarray):
         return value.tolist()
     return value.value if isinstance(value, enum.Enum) else value

@@ -110,6 +110,10 @@ LONGEST_ESTIMATE: Final = 600
 """Slices of 10 ms after which estimates by states are given up for probes. Not measured."""
 PROBES_PER_ESTIMATE: Final = 992
 """Number of probes averaged by an estimate. Not measured."""
+ROUNDING: Final = 1e-9
+"""Relative error of a probe, whose weight is the sum of up to some thousand logarithms. Not measured."""
+SHORT_SEARCH: Final = 100
+"""Slices of the search if no probe has found a solution, about a second. Not measured."""
 TOGETHER: Final = 4096
 """Samples of a block, which are drawn together from one seed. Not measured."""
 UNWATCHED: Final = 64
