@@ -20,7 +20,7 @@ from fastfuto import (
     all_solutions,
     true_candidates,
 )
-from fastfuto.solving import tuning
+from fastfuto.solving import candidates, tuning
 
 from ..model.test_model import brute_force, random_model
 from ..strategies import random_puzzle
@@ -96,6 +96,25 @@ def test_sums_are_asked_one_by_one(monkeypatch):
         assert (true_candidates(puzzle, limit=limit) == tallied(all_solutions(puzzle), 9, limit)).all()
 
 
+def test_hard_questions_wait_until_no_easier_one_is_left(monkeypatch):
+    """A turn is too short for most questions, so they are asked again, with more turns."""
+    asked = []
+    ask = candidates._Tally._ask
+
+    def watched(tally, run, cell, value, turns):
+        asked.append((turns, cell, value))
+        return ask(tally, run, cell, value, turns)
+
+    monkeypatch.setattr(candidates._Tally, "_ask", watched)
+    monkeypatch.setattr(tuning, "TALLY_RUNS", 0)
+    monkeypatch.setattr(tuning, "FIRST_SLICE", 1)
+    monkeypatch.setattr(tuning, "SLICE", 1)
+    puzzle = Kakuro([[(0, 15), 0, 0, 0, 0]])
+    assert (true_candidates(puzzle) == tallied(all_solutions(puzzle), 9, 1)).all()
+    assert asked == sorted(asked)
+    assert len({turns for turns, _, _ in asked}) > 2
+
+
 def test_without_memory_for_a_learner_candidates_are_asked_one_by_one(monkeypatch):
     monkeypatch.setattr(tuning, "LEARNER_MEMORY", 1000)
     puzzle = random_puzzle(random.Random(2), 7, 0.1, 0.4)
@@ -128,6 +147,7 @@ def test_what_is_counted_is_kept_when_the_time_is_up(limit):
     assert late.value.solutions.shape == (25, 25, 25)
     assert late.value.solutions.max() <= limit
     assert late.value.stats.engine
+    assert f"{late.value.found} solution" in str(late.value)
 
 
 def test_options_are_checked():

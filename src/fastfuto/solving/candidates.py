@@ -80,6 +80,9 @@ def true_candidates(
     solution has. One loose 9 x 9 with 60,539 solutions took 48 solutions and 3 ms; 30 generated 9 x 9 puzzles took
     19 ms on average.
 
+    Models with sums are asked for each candidate, the easy questions first. Of a Kakuro of 101 x 31 with 13,185 open
+    candidates, all but 60 were known after 11 s.
+
     A larger limit costs more. Solutions are listed for up to about a second. If some remain, the solutions with each
     remaining candidate are counted separately. Each of these up to n ** 3 counts takes as long as `fastfuto.count`
     with that limit.
@@ -102,17 +105,24 @@ def true_candidates(
         try:
             tally.count(run)
         except LimitReached as late:
-            late.solutions = tally.in_shape(puzzle)
-            raise
+            found = max(late.found, tally.found)
+            raise run.late(late.stats, found, solutions=tally.in_shape(puzzle)) from None
     return tally.in_shape(puzzle)
 
 
 class _Tally:
-    """The number of solutions found so far with each candidate."""
+    """The number of solutions found so far with each candidate.
+
+    Attributes
+    ----------
+    found : int
+        Number of solutions that were looked at.
+    """
 
     def __init__(self, model: Model, limit: int) -> None:
         self._model = model
         self._limit = limit
+        self.found = 0
         self._counts = np.zeros((model.n_cells, model.n_values), np.int64)
         self._first = np.arange(model.n_cells) * model.n_values - 1
 
@@ -135,13 +145,19 @@ class _Tally:
                 if self._limit == 1:
                     return
                 is_open = found
-        for cell, value in np.argwhere(is_open & (self._counts < self._limit)).tolist():
-            # Solutions found in the meantime may have raised the count to the limit.
-            if self._counts[cell, value] < self._limit:
-                self._ask(run, cell, value)
+        # Many questions are easy, and their solutions answer others. A hard question waits until no easier one is left.
+        questions, turns = np.argwhere(is_open).tolist(), 1
+        while questions:
+            questions = [
+                [cell, value]
+                for cell, value in questions
+                if self._counts[cell, value] < self._limit and not self._ask(run, cell, value, turns)
+            ]
+            turns *= tuning.QUESTION_GROWTH
 
     def _add(self, rows: npt.NDArray[np.uint8]) -> None:
         """Count solutions."""
+        self.found += len(rows)
         np.add.at(self._counts.reshape(-1), (self._first + rows).ravel(), 1)
 
     def _list(self, run: Run) -> bool:
@@ -186,18 +202,31 @@ class _Tally:
             raise run.late(LEARNER.stats(learner, run.seconds, learner.bytes), learner.total)
         return found
 
-    def _ask(self, run: Run, cell: int, value: int) -> None:
-        """Count the solutions with one candidate; at limit 1, count every candidate of the solution found."""
+    def _ask(self, run: Run, cell: int, value: int, turns: int) -> bool:
+        """Count the solutions with one candidate; at limit 1, count every candidate of the solution found.
+
+        Return whether the question is answered. At limit 1, it is left after so many turns of engines.
+        """
         domains = self._model.domains.copy()
         domains[cell] = single_value_masks(self._model.n_values)[value + 1]
-        session = Session(self._model.with_domains(domains), run, is_all=self._limit > 2)
+        session = Session(self._model.with_domains(domains), run, seed=turns - 1, is_all=self._limit > 2)
+        left = turns
+
+        def is_over(found: int) -> bool:
+            nonlocal left
+            left -= 1
+            return left == 0 or run.is_over(found)
+
         if self._limit > 1:
             self._counts[cell, value] = session.count(self._limit, check_memory(None), run.threads).count
         else:
             row = np.empty((1, self._model.n_cells), np.uint8)
-            outcome = session.run(1, row)
+            outcome = session.run(1, row, is_over)
             if outcome == PAUSED:
-                raise run.late(session.stats, session.found)
+                if run.is_late:
+                    raise run.late(session.stats, session.found)
+                return False
             if outcome == SOLUTION:
                 self._add(row)
         session.spare()
+        return True

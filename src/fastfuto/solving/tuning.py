@@ -140,6 +140,9 @@ TALLY_RUNS: Final = 2000
 """Most runs of the search by `true_candidates`, each up to `TALLY_ROWS` solutions or a millisecond, before it counts
 candidates one by one. Not measured."""
 
+QUESTION_GROWTH: Final = 4
+"""Turns of engines for each open question of `true_candidates`, relative to the round before. Not measured."""
+
 # Parts ---------------------------------------------------------------------------------------------------
 
 SPLIT_WORK: Final = 64_000_000
