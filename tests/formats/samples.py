@@ -327,7 +327,10 @@ SAMPLES = {
         "a b | c\na c:x\nb c:x\n",
         ExactCover([{"a": None, "c": "x"}, {"b": None, "c": "x"}], primary=["a", "b"], secondary=["c"]),
     ),
-    "permutations": ("permutations 3\n0 < 1\n0 != 3\n", Permutations(3, forbidden=[(0, 3)], order=[(0, 1)])),
+    "permutations": (
+        "permutations 3\n0 < 1\n0 != 3\n3 !~ 1\n",
+        Permutations(3, forbidden=[(0, 3)], order=[(0, 1)], forbidden_neighbours=[(3, 1)]),
+    ),
     "adjacent": (
         "adjacent 2:\n0 | 0\n-   -\n1 | 0\n",
         Adjacent([[0, 0], [1, 0]], [((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]),

@@ -279,7 +279,7 @@ def _permutations(view: View) -> Scene:
             Label("name", extent(n, GAP) / 2, top + 1.7, f"... and {left_out} more pairs in order", 0.26)
         )
     shapes += link_shapes(view, lattice)
-    rules = len(puzzle.order) + len(puzzle.forbidden)
+    rules = len(puzzle.order) + len(puzzle.forbidden) + len(puzzle.forbidden_neighbours)
     title = f"Permutations of 1 to {n} with {rules} rule{'s'[: rules != 1]}"
     return Scene(extent(n, GAP), top + 1.5 + 0.4 * bool(left_out) + MARGIN, puzzle.family, title, shapes)
 
@@ -306,6 +306,10 @@ def _broken_positions(puzzle: Any, values: list[int]) -> set[int]:
             not 1 <= value <= puzzle.n or values.count(value) > 1 or (position, value) in forbidden
         ):
             broken.add(position)
+    beside = set(puzzle.forbidden_neighbours)
+    for k, pair in enumerate(itertools.pairwise(values)):
+        if pair in beside:
+            broken.update((k, k + 1))
     for pair in puzzle.order:
         if values[pair[0]] and values[pair[1]] and values[pair[0]] >= values[pair[1]]:
             broken.update(pair)

@@ -52,9 +52,10 @@ def _parse(text: str) -> Puzzle[Any] | Model:
     if not isinstance(name, str) or name not in names:
         reader.reject("family", f"family must be one of {', '.join(names)}, found {shown(name)}")
     keys = ("schema", "family", *(MODEL_FIELDS if name == FAMILY else FAMILIES[name].json_fields))
+    others = () if name == FAMILY else FAMILIES[name].json_optional
     for key in fields:
-        if key not in keys:
-            reader.reject(key, f"unknown key {shown(key)}; the keys are {', '.join(keys)}")
+        if key not in keys and key not in others:
+            reader.reject(key, f"unknown key {shown(key)}; the keys are {', '.join((*keys, *others))}")
     for key in keys:
         if key not in fields:
             raise scan.error(f"key {key!r} is missing")

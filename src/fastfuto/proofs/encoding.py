@@ -170,7 +170,7 @@ KEYS = {
     "exact_cover": {"primary", "secondary", "options"},
     "model": {"cells", "values", "units", "domains", "inequalities", "sums", "relations"},
 }
-"""The fields of each kind of puzzle."""
+"""The fields of each kind of puzzle; permutations may also have forbidden_neighbours."""
 
 
 def statement(fields: Any) -> Statement | Cover:
@@ -178,7 +178,8 @@ def statement(fields: Any) -> Statement | Cover:
     if not isinstance(fields, dict):
         raise Unreadable(f"{PUZZLE}: expected a puzzle")
     family = str(fields.get("family"))
-    if family not in KEYS or set(fields) != {"schema", "family"} | KEYS[family]:
+    optional = {"forbidden_neighbours"} if family == "permutations" else set()
+    if family not in KEYS or set(fields) - optional != {"schema", "family"} | KEYS[family]:
         raise Unreadable(f"{PUZZLE}: no proofs are known for the family {family!r:.40} with such fields")
     _numbers(fields["schema"], "schema", (1, 1))
     if family == "exact_cover":
@@ -271,7 +272,11 @@ def _permutations(fields: dict[str, Any]) -> Statement:
         raise Unreadable(f"{PUZZLE}: forbidden: cells are 0 to {n - 1}, and values 1 to {n}")
     domains = [[v for v in range(1, n + 1) if (cell, v) not in forbidden] for cell in range(n)]
     order = list(map(tuple, _numbers(fields["order"], "order", (0, n - 1), None, 2)))
-    return Statement(n, domains, [range(n)], order, [], [], [f"p{cell}" for cell in range(n)])
+    beside = _numbers(fields.get("forbidden_neighbours", []), "forbidden_neighbours", (1, n), None, 2)
+    apart = set(map(tuple, beside))
+    allowed = [frozenset(w for w in range(1, n + 1) if (v, w) not in apart) for v in range(1, n + 1)]
+    relations = [(cell, cell + 1, allowed) for cell in range(n - 1)] if apart else []
+    return Statement(n, domains, [range(n)], order, relations, [], [f"p{cell}" for cell in range(n)])
 
 
 def _model(fields: dict[str, Any]) -> Statement:

@@ -58,6 +58,8 @@ class Puzzle(abc.ABC, Generic[Scalar]):
         Name of the family, as in JSON.
     json_fields : tuple of str
         Names of the fields that describe a puzzle of the family in JSON, in the order in which they are written.
+    json_optional : tuple of str
+        Names of further fields, which are lists and are left out if they are empty.
     fillable : bool
         Whether a solution fills cells of the puzzle. `filled` then returns a puzzle, and None in other families.
 
@@ -79,6 +81,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     family: ClassVar[str]
     json_fields: ClassVar[tuple[str, ...]]
+    json_optional: ClassVar[tuple[str, ...]] = ()
     fillable: ClassVar[bool] = False
 
     def __eq__(self, other: object) -> bool:
@@ -139,6 +142,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
             If JSON cannot hold the puzzle.
         """
         fields = {name: getattr(self, name) for name in self.json_fields}
+        fields |= {name: value for name in self.json_optional if len(value := getattr(self, name))}
         return {
             name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in fields.items()
         }

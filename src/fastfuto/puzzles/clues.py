@@ -134,16 +134,17 @@ def _of_permutations(puzzle: Permutations) -> list[Clue]:
     return [
         *(Clue(((a,), (b,)), f"{a} < {b}") for a, b in puzzle.order),
         *(Clue(((position,),), f"{position} != {value}") for position, value in puzzle.forbidden),
+        *(Clue((), f"{v} !~ {w}") for v, w in puzzle.forbidden_neighbours),
     ]
 
 
 def _permutations_keeping(puzzle: Permutations, kept: Kept) -> Permutations:
-    rules = [*puzzle.order, *puzzle.forbidden]
-    order, forbidden = (
-        [rule for rule, stays in zip(rules[part], kept[part], strict=True) if stays]
-        for part in (slice(len(puzzle.order)), slice(len(puzzle.order), None))
+    stays = iter(kept)
+    order, forbidden, neighbours = (
+        [rule for rule in rules if next(stays)]
+        for rules in (puzzle.order, puzzle.forbidden, puzzle.forbidden_neighbours)
     )
-    return type(puzzle)(puzzle.n, order=order, forbidden=forbidden)
+    return type(puzzle)(puzzle.n, order=order, forbidden=forbidden, forbidden_neighbours=neighbours)
 
 
 def _of_cover(cover: ExactCover) -> list[Clue]:

@@ -1,4 +1,4 @@
-"""Permutations with forbidden values at positions and an order between positions."""
+"""Permutations with forbidden values at positions, forbidden neighbours and an order between positions."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ import numpy.typing as npt
 from ..errors import ParseError, PuzzleError
 from ..model import (
     MAX_VALUES,
+    NO_RELATIONS,
+    NO_SUMS,
     IntArray,
     Model,
+    Relations,
+    allowed_masks,
     frozen,
     is_misread,
     permutation_skeleton,
@@ -27,13 +31,13 @@ from .fields import FieldReader
 from .text import clean, parse_error
 
 _LINE = re.compile(r"[^\n]+")
-_WORD = re.compile(r"-?[0-9]+|[^\W\d]+|<|!=|\S")
+_WORD = re.compile(r"-?[0-9]+|[^\W\d]+|<|!=|!~|\S")
 _HEADER = re.compile(r"\s*permutations\s+(-?[0-9]+)\s*")
-_RULE = re.compile(r"\s*([0-9]{1,9})\s*(<|!=)\s*([0-9]{1,9})\s*")
+_RULE = re.compile(r"\s*([0-9]{1,9})\s*(<|!=|!~)\s*([0-9]{1,9})\s*")
 
 
 class Permutations(Puzzle[np.uint8]):
-    """The permutations of 1..n, optionally restricted by forbidden values and a partial order.
+    """The permutations of 1..n, optionally restricted by forbidden values and neighbours, and a partial order.
 
     Parameters
     ----------
@@ -45,6 +49,9 @@ class Permutations(Puzzle[np.uint8]):
     order : iterable of (position, position)
         The value at the first position must be less than the value at the second. A permutation that satisfies the
         order is a linear extension of it.
+    forbidden_neighbours : iterable of (value, value), or (n, n) array of bool
+        The second value must not directly follow the first: pairs, or an array that is true in row ``first - 1``,
+        column ``second - 1``.
 
     Raises
     ------
@@ -60,6 +67,7 @@ class Permutations(Puzzle[np.uint8]):
     Examples
     --------
     >>> import fastfuto
+    >>> import numpy as np
     >>> fastfuto.all_solutions(Permutations(3)).tolist()
     [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]]
     >>> fastfuto.count(Permutations(60))  # 60!
@@ -70,15 +78,22 @@ class Permutations(Puzzle[np.uint8]):
     >>> up_and_down = Permutations(5, order=[(0, 1), (2, 1), (2, 3), (4, 3)])
     >>> fastfuto.count(up_and_down)  # OEIS A000111
     16
+    >>> v = np.arange(1, 18)
+    >>> near = abs(v[:, None] - v) < np.minimum(v[:, None], v)  # neighbours differ by less than the smaller of both
+    >>> fastfuto.count(Permutations(17, forbidden_neighbours=near))
+    8294400
     """
 
-    __slots__ = ("_forbidden", "_inequalities", "_n")
+    __slots__ = ("_forbidden", "_inequalities", "_n", "_neighbours")
 
     family: ClassVar[str] = "permutations"
     json_fields: ClassVar[tuple[str, ...]] = ("n", "forbidden", "order")
+    json_optional: ClassVar[tuple[str, ...]] = ("forbidden_neighbours",)
+    _rules: ClassVar[tuple[str, ...]] = ("forbidden", "order", "forbidden_neighbours")
 
     _n: int
     _forbidden: npt.NDArray[np.bool_]
+    _neighbours: npt.NDArray[np.bool_]
     _inequalities: IntArray
 
     def __init__(
@@ -87,9 +102,13 @@ class Permutations(Puzzle[np.uint8]):
         *,
         forbidden: Iterable[tuple[int, int]] | npt.NDArray[Any] = (),
         order: Iterable[tuple[int, int]] | npt.NDArray[Any] = (),
+        forbidden_neighbours: Iterable[tuple[int, int]] | npt.NDArray[Any] = (),
     ) -> None:
         self._n = whole_within(n, "n", 1, MAX_VALUES)
-        self._forbidden = frozen(_forbidden(forbidden, self._n))
+        self._forbidden = frozen(_table(forbidden, self._n, "forbidden", 0, "(position, value)"))
+        self._neighbours = frozen(
+            _table(forbidden_neighbours, self._n, "forbidden_neighbours", 1, "(value, value)")
+        )
         pairs = _pairs(order, "order", "(position, position)")
         _refuse_outside(pairs, (0, 0), (self._n - 1, self._n - 1), "order")
         if (pairs[:, 0] == pairs[:, 1]).any():
@@ -104,8 +123,8 @@ class Permutations(Puzzle[np.uint8]):
         Parameters
         ----------
         text : str
-            A rule is an order, ``0 < 1``, or a position and its forbidden value, ``0 != 3``. A ``#`` begins a
-            comment, and empty lines are skipped.
+            A rule is an order, ``0 < 1``, a position and its forbidden value, ``0 != 3``, or a value that another
+            value must not directly follow, ``2 !~ 3``. A ``#`` begins a comment, and empty lines are skipped.
 
         Raises
         ------
@@ -119,8 +138,7 @@ class Permutations(Puzzle[np.uint8]):
         """
         text = clean(text)
         n = 0
-        forbidden: list[tuple[int, int]] = []
-        order: list[tuple[int, int]] = []
+        rules: dict[str, list[tuple[int, int]]] = {"<": [], "!=": [], "!~": []}
         for line in _LINE.finditer(text):
             start, end = line.start(), line.start() + len(line[0].partition("#")[0])
             if not text[start:end].strip():
@@ -128,33 +146,36 @@ class Permutations(Puzzle[np.uint8]):
             if not n:
                 n = _parse_header(text, start, end)
                 continue
-            position, relation, other = _parse_rule(text, start, end, n)
-            (order if relation == "<" else forbidden).append((position, other))
+            first, sign, second = _parse_rule(text, start, end, n)
+            rules[sign].append((first, second))
         if not n:
             message = (
                 "expected 'permutations' and n, but the text ends" if text.strip() else "the text is empty"
             )
             raise parse_error(text, 0, message)
-        return cls(n, forbidden=forbidden, order=order)
+        return cls(n, forbidden=rules["!="], order=rules["<"], forbidden_neighbours=rules["!~"])
 
     @classmethod
     def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
-        """Build a puzzle from the fields ``n``, ``forbidden`` and ``order`` of a JSON object."""
-        forbidden, order = (reader.numbers(key, fields[key], (None, 2)) for key in ("forbidden", "order"))
-        return cls(reader.whole("n", fields["n"]), forbidden=forbidden, order=order)
+        """Build a puzzle from ``n``, ``forbidden``, ``order`` and maybe ``forbidden_neighbours`` of a JSON object."""
+        rules = {key: reader.numbers(key, fields[key], (None, 2)) for key in cls._rules if key in fields}
+        return cls(reader.whole("n", fields["n"]), **rules)
 
     def __repr__(self) -> str:
         extra = f", forbidden={list(self.forbidden)}" if self._forbidden.any() else ""
         extra += f", order={list(self.order)}" if len(self._inequalities) else ""
+        extra += f", forbidden_neighbours={list(self.forbidden_neighbours)}" if self._neighbours.any() else ""
         return f"{type(self).__name__}({self._n}{extra})"
 
     def __str__(self) -> str:
         rules = [f"{a} < {b}" for a, b in self.order]
         rules += [f"{position} != {value}" for position, value in self.forbidden]
+        rules += [f"{v} !~ {w}" for v, w in self.forbidden_neighbours]
         return "\n".join([f"permutations {self._n}", *rules]) + "\n"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (type(self), self._n, np.array(self._forbidden), np.array(self._inequalities))
+        arrays = map(np.array, (self._forbidden, self._inequalities, self._neighbours))
+        return _rebuild, (type(self), self._n, *arrays)
 
     @property
     def n(self) -> int:
@@ -170,6 +191,11 @@ class Permutations(Puzzle[np.uint8]):
     def order(self) -> tuple[tuple[int, int], ...]:
         """Sorted pairs of positions (lesser, greater)."""
         return tuple((a, b) for a, b in self._inequalities.tolist())
+
+    @property
+    def forbidden_neighbours(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of values, sorted; the second does not directly follow the first."""
+        return tuple((v + 1, w + 1) for v, w in np.argwhere(self._neighbours).tolist())
 
     @property
     def words(self) -> str:
@@ -213,7 +239,15 @@ class Permutations(Puzzle[np.uint8]):
         domains = np.repeat(value_masks(self._n)[:1], self._n, axis=0)
         for position, value in np.argwhere(self._forbidden).tolist():
             domains[position, value // 64] &= ~np.uint64(1 << value % 64)
-        return Model.from_arrays(skeleton, domains, self._inequalities)
+        relations = NO_RELATIONS
+        if self._n > 1 and self._neighbours.any():
+            places = np.arange(self._n - 1, dtype=np.int32)
+            relations = Relations(
+                frozen(np.stack([places, places + 1], axis=1)),
+                frozen(np.zeros_like(places)),
+                frozen(allowed_masks(~self._neighbours)[None]),
+            )
+        return Model.from_arrays(skeleton, domains, self._inequalities, NO_SUMS, relations)
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a permutation as numbers in a line."""
@@ -245,16 +279,21 @@ class Permutations(Puzzle[np.uint8]):
             return False
         at_forbidden = self._forbidden[np.arange(self._n), values.astype(np.intp) - 1]
         lesser, greater = values[self._inequalities].T
-        return not at_forbidden.any() and bool((lesser < greater).all())
+        beside = self._neighbours[values[:-1] - 1, values[1:] - 1]
+        return not (at_forbidden.any() or beside.any()) and bool((lesser < greater).all())
 
     def _key(self) -> tuple[object, ...]:
-        return self._n, self._forbidden.tobytes(), self._inequalities.tobytes()
+        return self._n, *(a.tobytes() for a in (self._forbidden, self._inequalities, self._neighbours))
 
 
 def _rebuild(
-    family: type[Permutations], n: int, forbidden: npt.NDArray[np.bool_], order: IntArray
+    family: type[Permutations],
+    n: int,
+    forbidden: npt.NDArray[np.bool_],
+    order: IntArray,
+    neighbours: npt.NDArray[np.bool_],
 ) -> Permutations:
-    return family(n, forbidden=forbidden, order=order)
+    return family(n, forbidden=forbidden, order=order, forbidden_neighbours=neighbours)
 
 
 def _parse_header(text: str, start: int, end: int) -> int:
@@ -270,20 +309,22 @@ def _parse_header(text: str, start: int, end: int) -> int:
 
 
 def _parse_rule(text: str, start: int, end: int, n: int) -> tuple[int, str, int]:
-    """Return the position, the sign and the other number of the rule ``text[start:end]``."""
+    """Return the first number, the sign and the second number of the rule ``text[start:end]``."""
     rule = _RULE.fullmatch(text, start, end)
     if rule is None:
         number = "[0-9]{1,9}"
-        raise _unexpected(text, start, end, {"a position": number, "'<' or '!='": "<|!=", "a number": number})
-    position, sign, other = int(rule[1]), rule[2], int(rule[3])
-    if position >= n:
-        raise parse_error(text, rule.start(1), f"a position must be 0 to {n - 1}, found {position}")
-    what, least, greatest = ("position", 0, n - 1) if sign == "<" else ("value", 1, n)
-    if not least <= other <= greatest:
-        raise parse_error(text, rule.start(3), f"a {what} must be {least} to {greatest}, found {other}")
-    if sign == "<" and position == other:
-        raise parse_error(text, rule.start(3), f"position {position} cannot be less than itself")
-    return position, sign, other
+        signs = "'<', '!=' or '!~'"
+        first = "a position or a value"
+        raise _unexpected(text, start, end, {first: number, signs: "<|!=|!~", "a number": number})
+    sign, numbers = rule[2], (int(rule[1]), int(rule[3]))
+    for k, is_value in enumerate((sign == "!~", sign != "<")):
+        what, least, greatest = ("value", 1, n) if is_value else ("position", 0, n - 1)
+        if not least <= numbers[k] <= greatest:
+            message = f"a {what} must be {least} to {greatest}, found {numbers[k]}"
+            raise parse_error(text, rule.start(2 * k + 1), message)
+    if sign == "<" and numbers[0] == numbers[1]:
+        raise parse_error(text, rule.start(3), f"position {numbers[0]} cannot be less than itself")
+    return numbers[0], sign, numbers[1]
 
 
 def _unexpected(text: str, start: int, end: int, patterns: dict[str, str]) -> ParseError:
@@ -297,17 +338,19 @@ def _unexpected(text: str, start: int, end: int, patterns: dict[str, str]) -> Pa
     return parse_error(text, words[k].start(), f"expected {expected}, found {words[k][0][:20]!r}")
 
 
-def _forbidden(forbidden: Iterable[tuple[int, int]] | npt.NDArray[Any], n: int) -> npt.NDArray[np.bool_]:
-    """Return a mask of the forbidden values, (position, value - 1)."""
-    refuse_masked(forbidden, "forbidden")
-    if isinstance(forbidden, np.ndarray) and forbidden.dtype == bool:
-        if forbidden.shape != (n, n):
-            raise PuzzleError(f"forbidden must have shape ({n}, {n}), got {forbidden.shape}")
-        return forbidden
-    pairs = _pairs(forbidden, "forbidden", "(position, value)")
-    _refuse_outside(pairs, (0, 1), (n - 1, n), "forbidden")
+def _table(
+    rules: Iterable[tuple[int, int]] | npt.NDArray[Any], n: int, name: str, least: int, expected: str
+) -> npt.NDArray[np.bool_]:
+    """Return a mask of pairs, (first - least, second - 1)."""
+    refuse_masked(rules, name)
+    if isinstance(rules, np.ndarray) and rules.dtype == bool:
+        if rules.shape != (n, n):
+            raise PuzzleError(f"{name} must have shape ({n}, {n}), got {rules.shape}")
+        return rules
+    pairs = _pairs(rules, name, expected)
+    _refuse_outside(pairs, (least, 1), (n - 1 + least, n), name)
     table = np.zeros((n, n), bool)
-    table[pairs[:, 0], pairs[:, 1] - 1] = True
+    table[pairs[:, 0] - least, pairs[:, 1] - 1] = True
     return table
 
 
