@@ -8,6 +8,7 @@ that obey domains and inequalities, and the ways to fill chains of cells: see su
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from common.bits cimport word_size
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 from common.facts cimport Facts
 from common.guard cimport enter, guard_drop, guard_t
@@ -164,6 +165,16 @@ cdef class Subsets:
     def placed(self):
         """Values placed so far, or cells of a chain."""
         return self.core.placed
+
+    @property
+    def layer_done(self):
+        """The part of the present layer that is done, 0 to 1."""
+        return self.core.at / <double> max(self.core.source.capacity, 1)
+
+    @property
+    def rounds_left(self):
+        """Values of the first cell of a closed chain that have not had their round yet."""
+        return word_size(self.core.firsts)
 
     @property
     def bytes(self):

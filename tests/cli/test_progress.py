@@ -28,7 +28,8 @@ def test_progress_on_a_terminal_and_interrupt(start, endless):
     process = start("count", endless, stderr=theirs)
     os.close(theirs)
     shown = b""
-    while not (bar := re.search(rb"\r00:(\d\d) (\d+) solutions, \d+ of 10 values placed", shown)):
+    line = rb"\r00:(\d\d) (\d+) solutions, about [^,]+ left, \d+ MB, \d+ of 10 values placed"
+    while not (bar := re.search(line, shown)):
         assert select.select([ours], [], [])[0], "no progress is shown"
         shown += os.read(ours, 1000)
     assert int(bar[1]) >= 1

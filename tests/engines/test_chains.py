@@ -8,9 +8,9 @@ import pytest
 
 import fastfuto
 from fastfuto import LimitReached, MemoryLimit, Model, Skeleton
-from fastfuto.engines import problem_of
+from fastfuto.engines import Request, problem_of
 from fastfuto.engines._permutations import PAUSED, Subsets
-from fastfuto.engines.states import can_count_by_states, chain_of
+from fastfuto.engines.states import StatesCounter, can_count_by_states, chain_of
 
 
 def chain_model(n, is_allowed, domains=None, is_closed=False):
@@ -124,6 +124,17 @@ def test_budgets_do_not_change_the_number():
                     pass
                 numbers.add(subsets.count())
             assert len(numbers) == 1
+
+
+def test_the_part_that_is_done_rises_to_one():
+    for is_closed in (False, True):
+        counter = StatesCounter(Request(chain_model(9, lambda v, w: abs(v - w) > 1, is_closed=is_closed)))
+        done = [counter.done]
+        while counter.run(5000, 1) == PAUSED:
+            done.append(counter.done)
+        assert done[0] == 0
+        assert done == sorted(done)
+        assert 0.9 < done[-1] <= counter.done == 1
 
 
 def test_limits_of_memory_and_time():

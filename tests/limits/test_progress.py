@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import fastfuto
-from fastfuto.limits import counted
+from fastfuto.limits import counted, full, lasting, rounded
 from fastfuto.limits.progress import Bar
 
 
@@ -51,3 +51,32 @@ def test_standard_error_may_be_closed_after_the_bar_was_shown(monkeypatch):
     stream.close()
     bar(fastfuto.Progress(found=4))
     bar.close()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.2, "0 s"),
+        (119, "119 s"),
+        (120, "2 min"),
+        (7300, "2 h"),
+        (4e5, "5 days"),
+        (1e8, "3 years"),
+        (1e20, "3.2e12 years"),
+    ],
+)
+def test_durations(seconds, text):
+    assert lasting(seconds) == text
+
+
+def test_numbers_of_any_length_are_rounded():
+    assert [rounded(number) for number in (0, 999_999, 1_000_000, 99_999_999)] == [
+        "0",
+        "999999",
+        "1.0e6",
+        "1.0e8",
+    ]
+    assert rounded(8_149 * 10**2000) == "8.1e2003"
+    assert rounded(8_149 * 10**2000, 4) == "8.149e2003"
+    assert full(10**60 - 1) == "9" * 60
+    assert full(10**60) == "about 1.0e60"

@@ -1,11 +1,13 @@
 """Which side comes next while solutions are counted."""
 
 import math
+import re
 
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, count_result
+from fastfuto import Futoshiki, Permutations, Sudoku, count, count_result
+from fastfuto.solving import tuning
 from fastfuto.solving.shares import Shares
 from fastfuto.solving.tuning import DOUBTED_SHARE, DOUBTFUL, MOST_SHARE, STATES_GROWTH
 
@@ -76,3 +78,48 @@ def test_a_search_that_goes_on_leaves_most_of_the_time_to_states():
     result = count_result(Futoshiki(np.zeros((7, 7), int), inequalities))
     assert result.method == "states"
     assert result.count == count_result(Futoshiki(np.zeros((7, 7), int), inequalities), engine="states").count
+
+
+def test_what_is_known_of_the_states_replaces_the_growth_of_values():
+    # The states have two seconds left, whatever the number of values is, and the search has two or six.
+    for finding, done, side in ((2.1, 0.25, "finding"), (2.1, 0.75, "counting")):
+        both = shares(LARGE, finding, 2.0)
+        assert both.next(done, 100, counted=0.5) == ("counting" if side == "finding" else "finding")
+
+
+def test_the_time_left_is_that_of_the_side_that_ends_first():
+    both = shares(LARGE, 3.0, 1.0)
+    assert both.left == math.inf
+    # Nothing is known of the search, so it takes half of the time: three seconds of states take six.
+    both.next(0.0, 10, counted=0.25)
+    assert both.left == pytest.approx(6)
+    # Both have three seconds left, and work in turn.
+    both.next(0.5, 10, counted=0.25)
+    assert both.left == pytest.approx(6)
+    # The search has one second left, and works nine times as long as the states.
+    both.next(0.75, 10, counted=0.25)
+    assert both.left == pytest.approx(1 + 1 / 9)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "engine", "memory"),
+    [
+        (
+            Permutations(18, forbidden_neighbours=np.tri(18, k=1, dtype=bool) & ~np.tri(18, dtype=bool)),
+            "auto",
+            True,
+        ),
+        (
+            Futoshiki(np.zeros((7, 7), int), [((0, 0), (0, 1)), ((3, 3), (3, 4)), ((5, 5), (4, 5))]),
+            "auto",
+            True,
+        ),
+        (Sudoku(np.zeros((6, 6), int), box=(2, 3)), "search", False),
+    ],
+)
+def test_a_long_count_reports_what_to_expect(puzzle, engine, memory, monkeypatch):
+    monkeypatch.setattr(tuning, "LONG_COUNT", 0.0)
+    stages = []
+    count(puzzle, engine=engine, progress=lambda now: stages.append(now.stage))
+    pattern = "about [0-9.e]+ (s|min|h|days|years) left, " + "[0-9]+ MB, [0-9]+ of " * memory
+    assert any(re.match(pattern, stage) for stage in stages)

@@ -21,6 +21,8 @@ class Permuter:
 @final
 class Subsets:
     placed: int
+    layer_done: float
+    rounds_left: int
     bytes: int
     peak_bytes: int
     states: int

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -162,7 +163,11 @@ class StatesCounter:
     def _reset(self) -> None:
         """Begin with the model."""
         reset: Callable[..., None] = self.tables.reset
-        reset(problem_of(self._model), *(() if self._chain is None else (self._chain,)))
+        if self._chain is None:
+            reset(problem_of(self._model))
+        else:
+            reset(problem_of(self._model), self._chain)
+            self._n_rounds = cast("Subsets", self.tables).rounds_left + 1
 
     @property
     def stage(self) -> str:
@@ -182,6 +187,20 @@ class StatesCounter:
     def layer_done(self) -> float:
         """The completed share of the work on the next value, 0 to 1; always 0 for permutations."""
         return 0.0 if self._states is None else self._states.layer_done
+
+    @property
+    def done(self) -> float:
+        """The expected part of all work that is done, 0 to 1; 0 unless the model is a chain.
+
+        Filling cell k + 1 takes all values that are not among the k used, for all sets of k values.
+        """
+        if self._chain is None or not self._begun:
+            return 0.0
+        subsets = cast("Subsets", self.tables)
+        n, m, placed = self._model.n_values, len(self._chain), subsets.placed
+        works = [math.comb(n, k) * (n - k) for k in range(m)] + [0]
+        done = (sum(works[:placed]) + works[placed] * subsets.layer_done) / sum(works)
+        return 1 - (subsets.rounds_left + 1 - done) / self._n_rounds
 
     @property
     def nodes(self) -> int:

@@ -3,7 +3,7 @@
 from ..stats import Stats
 from .checks import at_least, check_seed, check_threads, fresh_seed, whole
 from .memory import check_memory
-from .progress import Progress, ProgressOption, counted, full, rounded
+from .progress import Progress, ProgressOption, counted, full, lasting, rounded
 from .run import ExecutorOption, Run
 from .threads import Crew, cores, in_order, race, share
 from .watch import Watch
@@ -25,6 +25,7 @@ __all__ = [
     "fresh_seed",
     "full",
     "in_order",
+    "lasting",
     "race",
     "rounded",
     "share",

@@ -129,6 +129,14 @@ def rounded(number: int, digits: int = 2) -> str:
     return f"{1:.{digits - 1}f}e{exponent + 1}" if mantissa.startswith("10.") else f"{mantissa}e{exponent}"
 
 
+def lasting(seconds: float) -> str:
+    """Return a duration in whole seconds, minutes, hours, days or years."""
+    for name, size in (("years", 31_557_600), ("days", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{rounded(round(seconds / size))} {name}"
+    return f"{seconds:.0f} s"
+
+
 def _known(progress: Progress) -> str:
     """Return the text of a progress report."""
     if progress.total:

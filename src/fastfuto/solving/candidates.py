@@ -80,8 +80,8 @@ def true_candidates(
     solution has. One loose 9 x 9 with 60,539 solutions took 48 solutions and 3 ms; 30 generated 9 x 9 puzzles took
     19 ms on average.
 
-    Models with sums are asked for each candidate, the easy questions first. Of a Kakuro of 101 x 31 with 13,185 open
-    candidates, all but 60 were known after 11 s.
+    Models with sums are asked for each candidate, the easy questions first. All but 60 of 13,185 open
+    candidates of a Kakuro of 101 x 31 were known after 11 s.
 
     A larger limit costs more. Solutions are listed for up to about a second. If some remain, the solutions with each
     remaining candidate are counted separately. Each of these up to n ** 3 counts takes as long as `fastfuto.count`

@@ -60,7 +60,8 @@ def count(
         with another executor. Without an executor, one thread works.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
-        from the callable ends the call.
+        from the callable ends the call. After a second, the stage has the memory of the states and the expected time
+        left, which is often wrong by a factor of two or three.
 
     Returns
     -------

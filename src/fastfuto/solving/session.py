@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from copy import copy
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -26,7 +27,7 @@ from ..engines import (
     take_search,
 )
 from ..errors import MemoryLimit
-from ..limits import Run, Stats, race
+from ..limits import Run, Stats, lasting, race
 from ..model import Model, Options, Solvable, not_solvable
 from . import tuning
 from .exchange import Exchange, racing_threads
@@ -358,7 +359,16 @@ class Session(Generic[S]):
         if not self._run.is_reporting:
             return self._run.is_over(found)
         stage = self._states_stage or self.kind.stage(self.engine)
-        return self._run.is_over(self.found, stage=stage)
+        return self._run.is_over(self.found, stage=self._outlook() + stage)
+
+    def _outlook(self) -> str:
+        """Return what to expect of a long count: its memory and the time left, as far as it is known."""
+        seconds = self._run.seconds
+        if self._counting is None or self._turns is None or seconds < tuning.LONG_COUNT:
+            return ""
+        states, left = self._turns.states, self._turns.left(seconds)
+        memory = "" if states is None else f"{states.tables.bytes / 1e6:.0f} MB, "
+        return memory if left == math.inf else f"about {lasting(left)} left, {memory}"
 
     @property
     def _is_race(self) -> bool:

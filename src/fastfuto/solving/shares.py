@@ -33,13 +33,21 @@ class Shares:
     model : Model or Options
     finding : float
         Seconds that the search has worked before.
+
+    Attributes
+    ----------
+    left : float
+        Expected seconds until one side is done; infinity before `next` was called.
     """
+
+    left: float
 
     def __init__(self, model: Model | Options, finding: float) -> None:
         self._is_small = is_small(model)
         self._seconds: dict[Side, float] = {"finding": finding, "counting": 0.0}
         # The number of values left, and the seconds that the states had worked when that value began.
         self._n_left, self._before = 0, 0.0
+        self.left = math.inf
 
     @property
     def finding(self) -> float:
@@ -50,7 +58,7 @@ class Shares:
         """Add the seconds of a turn."""
         self._seconds[side] += seconds
 
-    def next(self, done: float, n_left: int, layer_done: float = 0.0) -> Side:
+    def next(self, done: float, n_left: int, layer_done: float = 0.0, counted: float = 0.0) -> Side:
         """Return the side that works next.
 
         Parameters
@@ -61,6 +69,8 @@ class Shares:
             Number of values that the states have not placed yet.
         layer_done : float
             The part of the present value's work that is done, 0 to 1; 0 if it is unknown.
+        counted : float
+            The part of the work of the states that is done, 0 to 1; 0 if it has to be expected from the values.
         """
         counting = self._seconds["counting"]
         if n_left != self._n_left:
@@ -69,7 +79,8 @@ class Shares:
         # The present value is extrapolated from its finished part, and the others grow by the factor `growth`.
         growth = tuning.STATES_GROWTH
         layer = (counting - self._before) / layer_done if layer_done else counting * (growth - 1)
-        to_count = (self._before + layer) * growth ** (n_left - 1) - counting
+        expected = counting / counted if counted else (self._before + layer) * growth ** (n_left - 1)
+        to_count = expected - counting
         if self._is_small:
             share = 1 / tuning.MOST_SHARE
         elif not done:
@@ -78,6 +89,8 @@ class Shares:
             share = (to_count / to_find) ** 2 if to_find > 0 else math.inf
             least = tuning.DOUBTED_SHARE if self.finding < tuning.DOUBTFUL else tuning.MOST_SHARE
             share = min(max(share, 1 / least), tuning.MOST_SHARE)
+        # The sides work 1 and `share` seconds in turn.
+        self.left = (1 + share) * min(to_count, to_find / share if share else math.inf)
         return "finding" if self.finding < counting * share else "counting"
 
     def expected(self, done: float) -> float:

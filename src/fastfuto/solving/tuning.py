@@ -81,6 +81,9 @@ TRIAL: Final = 0.1
 SEARCHABLE: Final = 600.0
 """Most expected seconds of a search that continues alone when states run out of memory. Not measured."""
 
+LONG_COUNT: Final = 1.0
+"""Seconds of a count after which its progress reports what to expect. Not measured."""
+
 # Estimates of the memory for states ----------------------------------------------------------------------
 
 NEEDS_KEPT: Final = 1000

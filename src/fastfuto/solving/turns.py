@@ -12,9 +12,10 @@ has met some conflicts.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from time import perf_counter
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from ..engines import (
     LEARNER,
@@ -126,6 +127,7 @@ class Turns:
         self.states: StatesCounter | None = None
         self._model = model
         self._request = Request(model, order, (seed + thread) % 2**64)
+        self._shares: Shares | None = None
         self._thread, self._threads = thread, threads
         self._is_all = is_all
         self._is_counting = self._is_full = False
@@ -161,6 +163,12 @@ class Turns:
         if seat.engine is self._search:
             self._search = None
         return bool(self.working)
+
+    def left(self, seconds: float) -> float:
+        """Return the expected seconds until all solutions are counted, after these seconds; infinity if unknown."""
+        if self._shares is not None:
+            return self._shares.left
+        return seconds / self._done - seconds if self._done else math.inf
 
     @property
     def is_plenty(self) -> bool:
@@ -211,6 +219,8 @@ class Turns:
         size, most = tuning.SLICE, tuning.SLICE
         if not self.working:
             seat = self._sit(Seat(kind.open(self._request), kind))
+            if kind is SEARCH:
+                self._search = cast("Search", seat.engine)
             if isinstance(seat.engine, StatesCounter):
                 self.states = seat.engine
                 size, most = tuning.FIRST_STATES_SLICE, tuning.STATES_SLICE
@@ -288,18 +298,19 @@ class Turns:
         counters = _turns_of_states(Seat(states, STATES), states)
         self.seats.append(Seat(states, STATES))
         # The first turn is over. Work done before counting began took negligible time.
-        shares = Shares(self._model, perf_counter() - self._begun if self._begun else tuning.FIRST_SECONDS)
+        finding = perf_counter() - self._begun if self._begun else tuning.FIRST_SECONDS
+        self._shares = shares = Shares(self._model, finding)
         while not self._is_full or shares.finding < tuning.TRIAL:
             start = perf_counter()
             side: Side = "finding"
             if not self._is_full:
-                side = shares.next(self._done, states.n_left, states.layer_done)
+                side = shares.next(self._done, states.n_left, states.layer_done, states.done)
             yield next(finders if side == "finding" else counters)
             shares.add(side, perf_counter() - start)
         if shares.expected(self._done) > tuning.SEARCHABLE:
             raise MemoryError("the states do not fit into memory")
         states.close()
-        self.states = None
+        self.states = self._shares = None
         yield from finders
 
 
