@@ -109,6 +109,7 @@ def test_the_time_left_is_that_of_the_side_that_ends_first():
             "auto",
             True,
         ),
+        (Permutations(18, forbidden_neighbours=[(1, 2), (2, 1)]), "states", True),
         (
             Futoshiki(np.zeros((7, 7), int), [((0, 0), (0, 1)), ((3, 3), (3, 4)), ((5, 5), (4, 5))]),
             "auto",

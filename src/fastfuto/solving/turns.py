@@ -168,7 +168,8 @@ class Turns:
         """Return the expected seconds until all solutions are counted, after these seconds; infinity if unknown."""
         if self._shares is not None:
             return self._shares.left
-        return seconds / self._done - seconds if self._done else math.inf
+        done = self._done if self.states is None else self.states.done
+        return seconds / done - seconds if done else math.inf
 
     @property
     def is_plenty(self) -> bool:
