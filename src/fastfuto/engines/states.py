@@ -104,14 +104,15 @@ class StatesCounter:
         model = request.model
         assert isinstance(model, Model)
         self._model = model
+        is_square = is_latin(model)
         # A permutation without relations has far fewer states as such than as a chain.
-        self._chain = None if is_latin(model) or _is_permutation(model) else chain_of(model)
-        self._threads = request.threads if is_latin(model) else 1
+        self._chain = None if is_square or _is_permutation(model) else chain_of(model)
+        self._threads = request.threads if is_square else 1
         self._crew = Crew(self._threads)
         self._begun = False
         self.total = self.found = 0
         self._states: States | None = None
-        if is_latin(model):
+        if is_square:
             self.tables = self._states = open_states(model, request.memory, self._threads)
         else:
             self.tables = module("_permutations").Subsets(model.n_values, request.memory)
