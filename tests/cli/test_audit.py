@@ -20,8 +20,8 @@ SEVERAL = "3:1,0,0,0,0,0,0,0,0,\n"
         (GOOD + SEVERAL, 1, ["1 with several solutions: line 4"]),
         (GOOD + "3:1,0,0,1,0,0,0,0,0,\n", 1, ["1 without a solution: line 4"]),
         (GOOD + SEVERAL + "3:?\n", 2, ["1 unreadable: line 5", "1 with several solutions: line 4"]),
-        (GOOD * 2, 0, ["3 the same as an earlier one, up to symmetry: lines 4 as 1, 5 as 2, 6 as 3"]),
-        (SEVERAL * 30, 1, ["29 the same as an earlier one, up to symmetry: lines 2 as 1, 3 as 1"]),
+        (GOOD * 2, 0, ["3 the same as an earlier puzzle, up to symmetry: lines 4 as 1, 5 as 2, 6 as 3"]),
+        (SEVERAL * 30, 1, ["29 the same as an earlier puzzle, up to symmetry: lines 2 as 1, 3 as 1"]),
     ],
     ids=range(6),
 )

@@ -37,7 +37,7 @@ def test_the_booklet_of_a_recipe(run):
     ("arguments", "message"),
     [
         ((FIVE,), "-o"),
-        ((FIVE, "-o", "book.txt"), "names end with .pdf or .html"),
+        ((FIVE, "-o", "book.txt"), "must end with .pdf or .html"),
         ((FIVE, "-k", "3", "-o", "book.html"), "but not both"),
         ((FIVE, "--family", "sudoku", "-o", "book.html"), "but not both"),
         ((FIVE, "-o", "book.html", "--per-page", "13"), "per_page must be 1 to 12"),
@@ -118,10 +118,10 @@ def test_parts_of_one_recipe_have_other_puzzles(run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-n", "5", "--heading", "A", "--then", "-n", "4"), "give each of them one of its own, or none"),
+        (("-n", "5", "--heading", "A", "--then", "-n", "4"), "give each part its own heading, or none"),
         (
             ("-n", "5", "--heading", "A", "--then", "--heading", "A"),
-            "give each of them one of its own, or none",
+            "give each part its own heading, or none",
         ),
         ((FIVE, "--heading", "A"), "headings are for parts with new puzzles"),
         ((FIVE, "--then", "-n", "5"), "but not both"),

@@ -31,7 +31,7 @@ Read as Futoshiki 1 x 1.
 {names[2]}:
 Incomplete scheme.
 Valid scheme.
-What is filled in keeps all rules.
+The values keep all rules.
 Read as Futoshiki 4 x 4.
 """
     )
@@ -48,7 +48,7 @@ def test_check_names_conflicting_clues(run):
     assert out == (
         "Incomplete scheme.\nValid scheme.\n"
         "  row 1, column 1: 1 is too small for the chain of inequalities from row 2, column 1\n"
-        "What is filled in breaks no rule by itself, but it cannot be completed.\n"
+        "The values break no rule, but the puzzle cannot be completed.\n"
         "A solution does not exist: r1c1 = 1 and r2c1 < r1c1 cannot be kept together.\n"
         "Read as Futoshiki 3 x 3.\n"
     )
@@ -67,7 +67,7 @@ def test_check_names_conflicting_clues(run):
 
 def test_check_names_redundant_clues(run):
     Path("spare").write_text("3  1 < 0 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
-    found = "Incomplete scheme.\nValid scheme.\nWhat is filled in keeps all rules.\n"
+    found = "Incomplete scheme.\nValid scheme.\nThe values keep all rules.\n"
     assert run("check", "spare", "--format", "source") == (0, found, "")
     assert run("check", "spare", "--redundant", "--format", "source") == (
         0,
@@ -75,10 +75,10 @@ def test_check_names_redundant_clues(run):
         "",
     )
     Path("spare").write_text("3  1 | 2 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
-    expected = f"{found}No clue could go: without any of them there are several solutions.\n"
+    expected = f"{found}No clue is redundant: without any of them there are several solutions.\n"
     assert run("check", "spare", "--redundant", "--format", "source") == (0, expected, "")
     Path("spare").write_text("3  1 | 2 | 3  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
-    expected = f"{found}3 clues could go, each by itself: r1c1 = 1, r1c2 = 2 and r1c3 = 3.\n"
+    expected = f"{found}3 clues are redundant, one at a time: r1c1 = 1, r1c2 = 2 and r1c3 = 3.\n"
     assert run("check", "spare", "--redundant", "--format", "source") == (0, expected, "")
     assert json.loads(run("check", "spare", "--redundant", "--json")[1])["redundant"] == [
         "r1c1 = 1",
@@ -89,7 +89,7 @@ def test_check_names_redundant_clues(run):
 
 def test_a_kakuro_without_a_total_is_not_a_contradiction(run):
     dump(Kakuro([[None, 0, 0]]), "blank", "kakuro")
-    expected = "Incomplete scheme.\nValid scheme.\nWhat is filled in keeps all rules.\n"
+    expected = "Incomplete scheme.\nValid scheme.\nThe values keep all rules.\n"
     assert run("check", "blank", "--format", "kakuro") == (0, expected, "")
     assert json.loads(run("check", "blank", "--json")[1])["problems"] == []
 
@@ -100,9 +100,9 @@ def test_check_says_if_it_does_not_know(run, monkeypatch):
     expected = "Neither a solution nor clues that contradict each other were found within 0.001 s.\n"
     code, out, err = run("check", "hard", "--format", "source")
     assert (code, err) == (0, "")
-    assert out.endswith(f"What is filled in keeps all rules.\n{expected}")
+    assert out.endswith(f"The values keep all rules.\n{expected}")
     assert json.loads(run("check", "hard", "--json")[1])["exact"] is False
-    assert "check says so" in run("check", "--help")[1]
+    assert "it reports this" in run("check", "--help")[1]
 
 
 def test_check_json(run):

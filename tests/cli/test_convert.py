@@ -75,4 +75,4 @@ def test_a_solution_is_that_of_one_puzzle(run):
     for files in ([four, four], ["four"]):
         code, out, err = run("convert", *files, "--solution", "four", "--to", "plain")
         assert (code, out) == (2, "")
-        assert "--solution holds the solution of one puzzle" in err
+        assert "--solution has the solution of one puzzle" in err

@@ -54,7 +54,7 @@ def test_what_cannot_be_written(run):
     assert (code, out, err) == (2, "", "fastfuto: missing/x.svg: No such file or directory\n")
     code, _, err = run("draw", FIVE, "-o", "x.gif")
     assert code == 2
-    assert "names end with .svg, .html, .txt, .png, .pdf" in err
+    assert "must end with .svg, .html, .txt, .png, .pdf" in err
     Path("x.txt").write_text("2\n0 < 0\n- - -\n0 | 0\n")
     assert run("draw", "x.txt", "-o", "x.txt") == (
         2,
@@ -179,7 +179,7 @@ def test_a_puzzle_without_a_solution_has_no_picture_of_one(run):
 def test_names_with_other_braces_are_refused(run, name):
     code, out, err = run("draw", FIVE, FIVE, "-o", name)
     assert (code, out) == (2, "")
-    assert "the number of a puzzle stands in one pair of braces" in err
+    assert "expected one pair of braces for the number" in err
     assert not list(Path().glob("p-*"))
 
 

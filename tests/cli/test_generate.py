@@ -78,7 +78,7 @@ def test_a_file_can_be_resumed(run, tmp_path):
 
 def told_seed(err):
     [seed] = re.findall(
-        r"fastfuto: seed ([0-9]+); the same options with --seed \1 make the same again\n", err
+        r"fastfuto: seed ([0-9]+); the same options with --seed \1 make the same puzzles again\n", err
     )
     return seed
 
@@ -131,7 +131,7 @@ def test_what_is_kept_for_later_needs_a_seed(run):
     assert run("generate", "-n", 4, "-k", 2, "--json", "-o", "made", "--resume", "--seed", 3)[0] == 0
     code, _, err = run("generate", "-n", 4, "-k", 3, "--json", "-o", "made", "--resume")
     assert code == 2
-    assert "the file does not say in its first line with which seed it was made" in err
+    assert "the first line of the file has no seed" in err
     assert run("generate", "-n", 4, "-k", 3, "--json", "-o", "made", "--resume", "--seed", 3)[0] == 0
     assert len(Path("made").read_text(encoding="utf-8").splitlines()) == 3
     assert told_seed(run("generate", "-n", 4, "-o", "new", "--resume")[2])
@@ -258,6 +258,6 @@ def test_certificates(run, tmp_path):
     for wrong in (("--certificates", "-"), ("-o", str(puzzles), "--certificates", dotted)):
         assert "need different files" in run(*options, *wrong)[2]
     assert (
-        "neither --start nor --certificates"
+        "excludes --start and --certificates"
         in run(*options, "-o", str(puzzles), "--resume", "--certificates", "x")[2]
     )

@@ -31,7 +31,7 @@ def test_new_puzzles(run):
     options = ("-n", 5, "--level", "easy", "-k", 3)
     code, out, err = run("play", *options, "-o", "one.html", "--title", "Mine")
     assert (code, out) == (0, "")
-    seed = re.search(r"--seed ([0-9]+) make the same again", err)[1]
+    seed = re.search(r"--seed ([0-9]+) make the same puzzles again", err)[1]
     made = Path("one.html").read_text(encoding="utf-8")
     assert made.endswith(f"<!-- fastfuto play -n 5 -k 3 --level easy --seed {seed} -->\n")
     puzzles = [each.puzzle for each in generate_many(3, 5, level="easy", seed=int(seed))]

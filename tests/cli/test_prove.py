@@ -60,7 +60,10 @@ def test_a_file_with_one_puzzle_and_remarks(run, tmp_path):
     two = "# A remark.\n3:1,0,0,0,0,0,0,0,2,\n3:1,0,0,0,0,0,0,0,3,\n"
     (tmp_path / "two.txt").write_text(two, encoding="utf-8")
     code, _, err = run("prove", tmp_path / "two.txt", "-o", tmp_path / "other")
-    assert (code, err.endswith("a folder holds the certificate of one puzzle\n")) == (2, True)
+    assert (
+        code,
+        err.endswith("a folder holds the certificate of one puzzle: name one file with one puzzle\n"),
+    ) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -141,8 +141,8 @@ def test_an_unexpected_error_is_no_answer(run, spoil, monkeypatch):
     """Python itself would end with 1, which says that there is no solution."""
     name = spoil(monkeypatch)
     report = (
-        rf"fastfuto: unexpected error: {name}\nPlease report this at https://\S+/issues; with FASTFUTO_TRACEBACK=1 it "
-        "says where it happens.\n"
+        rf"fastfuto: unexpected error: {name}\nPlease report this at https://\S+/issues; FASTFUTO_TRACEBACK=1 shows "
+        "where it was raised.\n"
     )
     monkeypatch.delenv("FASTFUTO_TRACEBACK", raising=False)
     code, out, err = run("solve", FOUR)

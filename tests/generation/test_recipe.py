@@ -297,5 +297,5 @@ def test_a_refused_score_has_a_possible_one_beside_it():
     with pytest.raises(PuzzleError, match=r"has such a score; the nearest score is 2\.3$"):
         Recipe(3, score=3.0)
     assert Recipe(3, score=2.3).score == 2.3
-    with pytest.raises(PuzzleError, match=r"below it a cheaper one does the same; .* is 'swordfish'$"):
+    with pytest.raises(PuzzleError, match=r"smaller grids have an easier one; .* is 'swordfish'$"):
         Recipe(6, technique="naked quadruple")

@@ -29,11 +29,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         130 interrupted; for several files the highest of their codes.
     """
     try:
-        # Everything that takes time to import is imported here, where Ctrl-C is answered.
+        # Slow imports are made here, where Ctrl-C is answered.
         import signal
         import threading
 
-        # Nothing is computed by OpenBLAS, which starts a thread for each core as NumPy is imported, and interrupts the
+        # fastfuto does not use OpenBLAS, which starts a thread for each core when NumPy is imported, and interrupts the
         # process if it cannot.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -44,19 +44,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             from .dispatch import parser_of, run
 
-            parser = parser_of(argv)  # It imports the command.
+            parser = parser_of(argv)  # This imports the command.
         finally:
             if answers:
                 signal.signal(signal.SIGINT, signal.default_int_handler)
         return run(parser, argv)
     except KeyboardInterrupt:
         return _say_interrupted()
-    except Exception as error:  # Python itself would end with 1, which says that there is no solution.
+    except Exception as error:  # Python itself would exit with 1, which means that there is no solution.
         return _say_unexpected(error)
 
 
 def _leave(*_: object) -> None:
-    """End the process at once; there is nothing yet to be cleaned up."""
+    """End the process at once; nothing needs to be cleaned up yet."""
     os._exit(_say_interrupted())
 
 
@@ -71,7 +71,7 @@ def _say_unexpected(error: Exception) -> int:
 
         _say("".join(traceback.format_exception(error)))
     _say(
-        f"unexpected error: {error!r}\nPlease report this at {_REPORT}; with {_TRACEBACK}=1 it says where it happens."
+        f"unexpected error: {error!r}\nPlease report this at {_REPORT}; {_TRACEBACK}=1 shows where it was raised."
     )
     return 70
 

@@ -17,13 +17,13 @@ from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, complain
 
 SHOWN = 20
-"""Lines that are listed of each kind of fault, unless all are asked for."""
+"""Number of lines listed for each kind of fault, unless all are requested."""
 _TITLES = {
     "none": "without a solution",
     "several": "with several solutions",
     "unreadable": "unreadable",
     "wrong_answers": "with a wrong answer",
-    "duplicates": "the same as an earlier one, up to symmetry",
+    "duplicates": "the same as an earlier puzzle, up to symmetry",
 }
 
 
@@ -48,11 +48,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
     help = "format of the puzzles (default: detected for each one)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
-    help = "grade all puzzles, instead of counting the levels that the file tells"
+    help = "grade all puzzles instead of counting the levels in the file"
     parser.add_argument("--grade", action="store_true", help=help)
-    help = "write to FILE, for each puzzle with one solution, a certificate that the command verify checks"
+    help = "write a certificate for each puzzle with one solution to FILE, for the command verify"
     parser.add_argument("--prove", metavar="FILE", help=help)
-    help = f"list the lines of all faults (default: the first {SHOWN} of each kind)"
+    help = f"list all lines with faults (default: the first {SHOWN} of each kind)"
     parser.add_argument("--all", action="store_true", help=help)
     add_threads(parser, "threads (default: one for each core)", default=None)
     add_workers(parser)
@@ -61,7 +61,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Options) -> int:
-    """Look through each file."""
+    """Check each file."""
     options = options.with_input()
     if message := clash(options):
         complain(None, message)
@@ -104,7 +104,7 @@ def run(options: Options) -> int:
                 complain(options.prove if is_prove else shown_name(name), failure)
                 worst = max(worst, BAD_INPUT)
                 continue
-            # A person who did not name a format sees what was read.
+            # A person who did not name a format sees which puzzles were read.
             has_families = out.is_terminal and options.format is None
             text = found.to_json() if options.json else _told(found, options.all, has_families)
             if options.prove is not None and not options.json:
@@ -125,7 +125,7 @@ def _code(found: Audit) -> int:
 
 
 def _told(found: Audit, has_all: bool, has_families: bool) -> str:
-    """Return what was found, in lines."""
+    """Return the findings, one per line."""
     told = [f"{found.total} {'puzzle' if found.total == 1 else 'puzzles'}"]
     if has_families and found.families:
         told.append(_counts(found.families))

@@ -1,4 +1,4 @@
-"""``fastfuto batch``: many puzzles, each answered with one line."""
+"""``fastfuto batch``: answer many puzzles with one line each."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Options(FileOptions, PieceOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = (
-        "Solve files of many puzzles: one a line, such as game ids and Sudoku grids, or one after the "
-        "other. Every puzzle is answered with one line, in the same order."
+        "Solve files of many puzzles: one per line, such as game ids and Sudoku grids, or consecutive puzzles. "
+        "Every puzzle is answered with one line, in the same order."
     )
     parser.epilog = (
         "A line is the solution in the format of the puzzle, or as a JSON list if that format takes more lines. "
         "It is 'none' if there is no solution, 'unreadable' if there is no puzzle, 'several' if there are several "
-        "solutions and --unique is given, and 'unknown' if --timeout was over before. Exit codes are those of the "
+        "solutions and --unique is given, and 'unknown' if the time was up first. Exit codes are those of the "
         "other commands."
     )
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
@@ -48,15 +48,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     wanted = parser.add_mutually_exclusive_group()
     wanted.add_argument("--unique", action="store_true", help="prove that there is no other solution")
-    help = "look for up to N solutions of each puzzle, and write their number behind the solution"
+    help = "look for up to N solutions of each puzzle, and write their number after the solution"
     wanted.add_argument("--limit", type=whole(1), metavar="N", help=help)
     add_timeout(parser)
     add_threads(parser, "threads (default: one for each core)", default=None)
     add_workers(parser)
     add_output(parser)
     help = (
-        "answer with one JSON object a line: the line and the family of the puzzle, the solution, or null, and how "
-        "many were found, or null if not known"
+        "answer with one JSON object per line: the line and the family of the puzzle, the solution or null, and the "
+        "number of solutions found, or null if it is unknown"
     )
     parser.add_argument("--json", action="store_true", help=help)
 
@@ -144,7 +144,7 @@ class _Answers:
 
 
 def _answer_kind(options: Options) -> LineAnswer:
-    """Return what a line is to say of a puzzle."""
+    """Return what the answer to a puzzle consists of."""
     if options.json:
         return "json"
     return "count" if options.limit else "unique" if options.unique else "solution"

@@ -39,14 +39,14 @@ BOOKLET = (
 
 @dataclass(frozen=True, kw_only=True)
 class Part(RecipeOptions):
-    """The options that each part of a booklet has of its own."""
+    """The options that each part of a booklet has separately."""
 
     heading: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options(FileOptions, MakingOptions):
-    """The options of the command; `parts` has what was typed for each part."""
+    """The options of the command; `parts` has the typed options of each part."""
 
     parts: tuple[dict[str, Any], ...]
     per_page: int
@@ -82,62 +82,58 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = (
         f"{parser.description} With --then, a booklet has several parts: -n 5 -k 10 --level easy --then -n 9 -k 10 "
-        "--level hard makes ten easy 5 x 5 and then ten hard 9 x 9, which are numbered through."
+        "--level hard makes ten easy 5 x 5 and then ten hard 9 x 9, numbered consecutively."
     )
     add_files(parser, add_output=_add_output)
     parser.usage = "%(prog)s [options] -o BOOK [FILE ...]"
-    parser.add_argument("--title", metavar="TEXT", help="stands at the head of each page")
-    help = (
-        "stands under each puzzle; {number}, {family}, {size}, {level} and {id} stand for what they say of it"
-    )
+    parser.add_argument("--title", metavar="TEXT", help="heading of each page")
+    help = "caption under each puzzle, in which {number}, {family}, {size}, {level} and {id} are replaced"
     parser.add_argument("--caption", metavar="TEXT", help=help)
-    parser.add_argument("--stars", action="store_true", help="one to five stars for the level of each puzzle")
+    parser.add_argument(
+        "--stars", action="store_true", help="show the level of each puzzle by one to five stars"
+    )
     help = "begin with a page for each kind of puzzle: its rules, an example, and how to begin"
     parser.add_argument("--instructions", action="store_true", help=help)
     add_language(parser)
-    help = "file of a font (.ttf or .otf) for all text, so that any alphabet can be printed"
+    help = "font file (.ttf or .otf) for all text, which allows any alphabet"
     parser.add_argument("--font", metavar="FONT", help=help)
-    help = "file of the font of titles and printed values (default: that of --font)"
+    help = "font file for titles and printed values (default: the file of --font)"
     parser.add_argument("--bold-font", metavar="FONT", help=help)
     parser.add_argument(
         "--per-page", type=whole(1), default=4, metavar="N", help="puzzles on a page, 1 to 12 (default: 4)"
     )
-    help = "on pages at the end (the default), upside down at the foot of each page, or nowhere"
+    help = "place of the answers: pages at the end (the default), upside down at the foot of each page, or nowhere"
     parser.add_argument("--answers", choices=("end", "foot", "none"), default="end", help=help)
     parser.add_argument("--paper", choices=("A4", "A5", "Letter", "Legal"), default="A4", help="default: A4")
     parser.add_argument(
         "--large-print", action="store_true", help="digits and captions of at least 18 points"
     )
-    help = "small print of all values in each empty cell, to be struck out"
+    help = "print all values in small type in each empty cell, to be crossed out"
     parser.add_argument("--strips", action="store_true", help=help)
-    parser.add_argument(
-        "--heading", action=_InPart, metavar="TEXT", help="stands at the head of each page of this part"
-    )
-    help = (
-        "begin another part: the options of new puzzles behind it are those of that part, except for --seed"
-    )
+    parser.add_argument("--heading", action=_InPart, metavar="TEXT", help="heading of each page of this part")
+    help = "begin another part, to which all options of new puzzles that follow belong, except for --seed"
     parser.add_argument("--then", action=_Then, nargs=0, help=help)
     add_recipe(parser, _InPart)
     parser.set_defaults(parts=[{}])
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
-    help = "file of the booklet: a .pdf, which needs the extra 'pdf', or an .html to be printed by a browser"
+    help = "file of the booklet: .pdf, which needs the extra 'pdf', or .html, which a browser prints"
     parser.add_argument("-o", "--output", metavar="BOOK", required=True, help=help)
 
 
 def run(options: Options) -> int:
-    """Read or make all puzzles, and then the booklet of them."""
+    """Read or make all puzzles, and then make the booklet."""
     path, parts = options.output or "", [Part(**typed) for typed in options.parts]
     is_new = len(parts) > 1 or options.seed is not None or replace(parts[0], heading=None) != Part()
     if is_new and options.files:
         raise UsageError(BOTH)
     headings = [part.heading for part in parts if part.heading is not None]
     if headings and (not is_new or len(set(headings)) < len(parts)):
-        raise UsageError("headings are for parts with new puzzles: give each of them one of its own, or none")
+        raise UsageError("headings are for parts with new puzzles: give each part its own heading, or none")
     if not is_new:
         options = options.with_input()
-    rule = f"booklets are in files whose names end with {' or '.join(BOOK_SUFFIXES)}"
+    rule = f"the name of a booklet must end with {' or '.join(BOOK_SUFFIXES)}"
     if refuses_output(options, path, BOOK_SUFFIXES, rule):
         return BAD_INPUT
     collected, code = Collection(), ANSWERED
@@ -158,13 +154,13 @@ def run(options: Options) -> int:
 
 
 def _generated(parts: list[Part], options: Options) -> Any:
-    """Return the parts; their puzzles are made when the booklet has looked at its options."""
+    """Return the parts; their puzzles are made after the booklet has checked its options."""
     report = Report()
 
     @functools.cache
     def streams() -> list[Iterator[Generated]]:
-        # The options of all parts are looked at before the first puzzle is made. A part goes on in the stream of the
-        # seed where the part before has ended.
+        # The options of all parts are checked before the first puzzle is made. A part continues the stream of the seed
+        # where the previous part ended.
         starts = itertools.accumulate((part.count for part in parts), initial=0)
         return [
             generate_many(part.count, part.size, start=start, progress=report, **passed_on(part, options))

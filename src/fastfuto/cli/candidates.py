@@ -33,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_files(parser)
     help = (
         "count the solutions with each value up to N, in a line for each cell; a + means N or more (default: 1, which "
-        "only tells the possible values)"
+        "only lists the possible values)"
     )
     parser.add_argument("--limit", type=whole(1), default=1, metavar="N", help=help)
     add_timeout(parser)
@@ -83,7 +83,7 @@ def _grid(counts: npt.NDArray[np.int64]) -> Iterator[str]:
 
 
 def _cells(counts: npt.NDArray[np.int64], limit: int) -> Iterator[str]:
-    """Yield a line for each cell with possible values: each of these and the number of its solutions."""
+    """Yield a line for each cell with possible values, with the number of solutions for each value."""
     for cell in np.ndindex(counts.shape[:-1]):
         numbers = counts[cell].tolist()
         words = [f"{v}:{k}{'+' if k == limit else ''}" for v, k in enumerate(numbers, 1) if k]

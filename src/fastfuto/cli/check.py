@@ -1,4 +1,4 @@
-"""``fastfuto check``: whether a puzzle contradicts itself, and where."""
+"""``fastfuto check``: find the contradictions of a puzzle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .output import Answer, Input
 from .streams import ANSWERED, EPILOG, NO_SOLUTION
 
 PATIENCE = 1.0
-"""Seconds for which a contradiction is looked for, beside those that can be seen."""
+"""Time limit in seconds for finding contradictions that are not visible at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,12 +25,12 @@ class Options(FileOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
-    help = "also name the clues that could go, each by itself, without a second solution"
+    help = "also list the redundant clues, each of which could be removed on its own"
     parser.add_argument("--redundant", action="store_true", help=help)
     add_json(parser)
     parser.epilog = (
-        f"A solution, or clues that contradict each other, are looked for during {PATIENCE:g} s. If neither is found, "
-        f"check says so, and the exit code is 0.\n\n{EPILOG}"
+        f"check looks for a solution or for contradicting clues for up to {PATIENCE:g} s. If it finds neither, "
+        f"it reports this, and the exit code is 0.\n\n{EPILOG}"
     )
 
 
@@ -39,10 +39,10 @@ def run(options: Options) -> int:
     return answer_files(options.with_input(), _check)
 
 
-KEPT = "What is filled in keeps all rules."
-DEAD = "What is filled in breaks no rule by itself, but it cannot be completed."
-BROKEN = "What is filled in does not keep all rules."
-"""The source's words for a scheme that is not complete, "valid" (twice) and "invalid", in plain ones."""
+KEPT = "The values keep all rules."
+DEAD = "The values break no rule, but the puzzle cannot be completed."
+BROKEN = "The values break some rules."
+"""Plain words for an incomplete scheme, which the original program calls "valid" (the first two) or "invalid"."""
 UNKNOWN = "Neither a solution nor clues that contradict each other were found within {patience:g} s."
 
 

@@ -1,4 +1,4 @@
-"""Sentences about clues that contradict each other, or that could go, for the commands that look for them."""
+"""Sentences about contradicting clues and redundant clues."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .output import Answer
 
 
 def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool | None:
-    """Say that there is no solution, and because of which clues, if so; return None if that is not known in time."""
+    """Report the clues because of which there is no solution, if there is none; return None if the time runs out."""
     try:
         names = [clue.name for clue in clues_of(conflicting_clues(puzzle, timeout=timeout))]
     except PuzzleError:
         return False
     except LimitReached:
         return None
-    why = "the rules cannot be kept, whatever the clues are"
+    why = "the rules cannot be kept with any clues"
     if names:
         why = f"{_listed(names)} cannot be kept{' together' if len(names) > 1 else ''}"
     answer.remark(f"A solution does not exist: {why}.")
@@ -27,17 +27,19 @@ def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool |
 
 
 def name_redundant(puzzle: Puzzle[Any], answer: Answer) -> None:
-    """Say which clues could go without a second solution, each by itself."""
+    """List the clues that could be removed on their own without adding a solution."""
     try:
         names = [clue.name for clue in clues_of(redundant_clues(puzzle))]
     except PuzzleError:
         answer.remark("No clue is redundant, because there are several solutions.")
         return
     if names:
-        could = "1 clue could go" if len(names) == 1 else f"{len(names)} clues could go, each by itself"
+        could = (
+            "1 clue is redundant" if len(names) == 1 else f"{len(names)} clues are redundant, one at a time"
+        )
         answer.remark(f"{could}: {_listed(names)}.")
     else:
-        answer.remark("No clue could go: without any of them there are several solutions.")
+        answer.remark("No clue is redundant: without any of them there are several solutions.")
     answer.note(redundant=names)
 
 

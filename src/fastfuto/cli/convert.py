@@ -1,4 +1,4 @@
-"""``fastfuto convert``: a puzzle in another format, and the solution that a SAT solver has found for it."""
+"""``fastfuto convert``: write a puzzle, or the solution found by a SAT solver, in another format."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "format to write, one of those that 'fastfuto formats' lists"
     parser.add_argument("--to", choices=NAMES, required=True, metavar="FORMAT", help=help)
     help = (
-        "write the puzzle with the solution in this file: what a SAT solver has printed for the puzzle in the format "
+        "write the puzzle with the solution in this file, the output of a SAT solver for the puzzle in the format "
         "dimacs; - is standard input"
     )
     parser.add_argument("--solution", metavar="OUTPUT", help=help)
@@ -45,7 +45,7 @@ def _convert(options: Options, given: Input, answer: Answer) -> int:
         answer.say(format_puzzle(given.puzzle, options.to))
         return ANSWERED
     if len(options.files) > 1 or given.line is not None or options.files == (options.solution,):
-        raise UsageError("--solution holds the solution of one puzzle, which is in a file of its own")
+        raise UsageError("--solution has the solution of one puzzle: name one file with one puzzle")
     with open_file(options.solution) as file:
         data = file.read(MAX_TEXT + 1)
     try:

@@ -1,4 +1,4 @@
-"""``fastfuto count``: how many solutions there are."""
+"""``fastfuto count``: count the solutions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_memory(parser)
     add_threads(parser, "threads that count states (default: 1)")
     add_workers(parser)
-    help = "engine that works alone; with workers, states is better where there are very many solutions"
+    help = "the only engine to use; with workers, states is better if there are very many solutions"
     parser.add_argument("--engine", choices=get_args(EngineName), default="auto", help=help)
     add_json(parser)
 

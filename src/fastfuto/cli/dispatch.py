@@ -1,4 +1,4 @@
-"""From the arguments to the command that they name, and from what goes wrong to an exit code."""
+"""Run the command that the arguments name, and turn errors into exit codes."""
 
 from __future__ import annotations
 
@@ -31,35 +31,35 @@ COMMANDS = {
     "solutions": "Print all solutions of a puzzle and then their number; -o NAME.npy writes a NumPy array, and "
     "-o FOLDER with --workers, --scheduler or --journal a folder of them.",
     "sample": "Print solutions of a puzzle drawn at random, all equally likely.",
-    "estimate": "Estimate the number of solutions of a puzzle, where counting takes too long.",
-    "candidates": "Say which values are possible in each cell of a puzzle: those that stand in some solution.",
-    "check": "Classify a puzzle and report its contradictions: clues that cannot stand together.",
+    "estimate": "Estimate the number of solutions of a puzzle if counting takes too long.",
+    "candidates": "List the possible values of each cell of a puzzle, which occur in some solution.",
+    "check": "Classify a puzzle and report its contradictions.",
     "convert": "Write a puzzle in another format.",
-    "formats": "List the formats that puzzles are read and written in, with an example each.",
-    "draw": "Draw a puzzle: as text, or with -o in a file, whose suffix is .svg, .html, .txt, .png or .pdf.",
+    "formats": "List the formats of puzzles, each with an example.",
+    "draw": "Draw a puzzle as text, or with -o to a file with the suffix .svg, .html, .txt, .png or .pdf.",
     "play": "Play puzzles in the browser: all puzzles of the files on one page, which -o writes to a file.",
-    "book": "Print puzzles as a booklet with answers: those of the files, or new ones (-n, -k, --level and so on).",
+    "book": "Make a booklet with answers for printing, from files or from new puzzles (-n, -k, --level and so on).",
     "batch": "solve files of many puzzles",
-    "audit": "Look through files of puzzles for what is wrong: puzzles without exactly one solution, wrong answers, "
+    "audit": "Find all faults in files of puzzles: puzzles without exactly one solution, wrong answers, "
     "and puzzles that are the same up to symmetry.",
-    "explain": "Solve a puzzle step by step, as people do.",
-    "hint": "Say what comes next in a puzzle.",
-    "grade": "Say how hard puzzles are for people, in one line each: the level, the score of the hardest technique and "
-    "its name, and the steps.",
-    "jobs": "Show how far the job of a journal has come, also while it goes on.",
-    "prove": "Prove what is said of a puzzle's solutions, so that other programs can check it.",
-    "verify": "Check a certificate: whether it shows what it claims.",
+    "explain": "Solve a puzzle step by step, as a person does.",
+    "hint": "Show the next step in a puzzle.",
+    "grade": "Grade how hard puzzles are for people, in one line each: the level, the score of the hardest technique, "
+    "its name and the steps.",
+    "jobs": "Show the progress of a job from its journal, also while the job runs.",
+    "prove": "Write a proof of a claim about a puzzle's solutions, which other programs can check.",
+    "verify": "Check whether a certificate proves its claim.",
     "generate": "Make puzzles with exactly one solution, of a size and a level.",
 }
-"""The commands with their help. Each is a module of this folder, which is imported when it is named.
+"""The commands and their help texts. Each command is a module of this folder, which is imported when needed.
 
-It has three names that are used here alone: `add` adds the command's options to a parser, `Options` is the dataclass of
-their values, and `run` takes these and returns the exit code.
+Each module has three names that only this module uses: `add` adds the command's options to a parser, `Options` is the
+dataclass of their values, and `run` takes these values and returns the exit code.
 """
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Wraps each paragraph above and below the options by itself, and leaves more room for the options' names."""
+    """Wraps each paragraph above and below the options separately, with more room for the names of options."""
 
     COLUMN = 26
 
@@ -72,7 +72,7 @@ class _HelpFormatter(argparse.HelpFormatter):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose texts go where those of the commands go, also if a standard stream is closed or full."""
+    """A parser that writes to the same streams as the commands, even if a standard stream is closed or full."""
 
     def print_help(self, file: Any = None) -> None:
         (standard_output() if file is None else file).write(self.format_help())
@@ -83,7 +83,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """Print the version, which is looked up only now because that takes a while."""
+    """Print the version, which is looked up only here because the lookup is slow."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         import importlib.metadata
@@ -93,14 +93,14 @@ class _Version(argparse.Action):
 
 
 def parser_of(argv: Sequence[str] | None) -> argparse.ArgumentParser:
-    """Return a parser for these arguments, which knows the options of the commands that they name."""
-    if "_ARGCOMPLETE" in os.environ:  # The arguments are in the shell, which asks what may come next.
+    """Return a parser for these arguments, with the options of the commands that they name."""
+    if "_ARGCOMPLETE" in os.environ:  # The shell has the arguments and asks for completions.
         return make_parser(COMMANDS)
     return make_parser(sys.argv[1:] if argv is None else argv)
 
 
 def make_parser(named: Container[str]) -> argparse.ArgumentParser:
-    """Return the parser of the whole command line, with the options of those commands that are named."""
+    """Return the parser of the command line, with the options of the named commands."""
     parser: argparse.ArgumentParser = _Parser(
         prog="fastfuto",
         description="Solve, enumerate, count and sample Futoshiki of any size, and Sudoku, Kakuro and more.",
@@ -131,7 +131,7 @@ def _module(name: str) -> Any:
 
 
 def _options(kind: Any, args: argparse.Namespace) -> Any:
-    """Return the arguments as the dataclass of a command has them; what cannot be typed keeps its default."""
+    """Return the arguments as the dataclass of a command; fields without an option keep their defaults."""
     typed = {name: value for name, value in vars(args).items() if name in kind.__dataclass_fields__}
     return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in typed.items()})
 
@@ -140,12 +140,12 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     """Run the command line and return the exit code, as `fastfuto.cli.main` does."""
     output: str | None = None
     try:
-        if "_ARGCOMPLETE" in os.environ:  # The answer ends the process.
+        if "_ARGCOMPLETE" in os.environ:  # Answering the shell ends the process.
             import argcomplete
 
             argcomplete.autocomplete(parser)
         try:
-            if any("\0" in argument for argument in argv or ()):  # A shell cannot write it.
+            if any("\0" in argument for argument in argv or ()):  # A shell cannot pass this character.
                 parser.error("an argument has a null character")
             args, unknown = parser.parse_known_args(argv)
             if unknown:
@@ -166,7 +166,7 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
         complain(None, "; ".join(["interrupted", *getattr(stop, "__notes__", [])]))
         return INTERRUPTED
     except BrokenPipeError:
-        silence(sys.stdout)  # The reader has read as much as it needs.
+        silence(sys.stdout)  # The reader of the output has closed it.
         return ANSWERED
     except OSError as error:
         silence(sys.stdout)

@@ -19,7 +19,7 @@ from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
 
 _PATTERN = re.compile(r"[^{}]*\{(:0[0-9]{1,2}d?)?\}[^{}]*")
-"""The name of a file for each puzzle: braces stand for its number."""
+"""The pattern of a file name with braces, which the number of the puzzle replaces."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,35 +38,35 @@ class Options(FileOptions):
 
     @property
     def is_pattern(self) -> bool:
-        """Whether each puzzle has a picture of its own."""
+        """Whether each puzzle has its own picture."""
         return self.picture is not None and "{" in self.picture
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser, add_output=_add_output)
-    help = "light, dark, print, or auto (the default), which is light or dark as the viewer's device is set"
+    help = "light, dark, print, or auto (the default), which follows the setting of the viewer's device"
     parser.add_argument("--style", metavar="STYLE", help=help)
     parser.add_argument("--size", type=_size, metavar="N", help="width in pixels")
     beside = parser.add_mutually_exclusive_group()
-    beside.add_argument("--solution", action="store_true", help="draw a solution, too")
-    help = "draw the K-th step of the command explain, with the candidates before it"
+    beside.add_argument("--solution", action="store_true", help="also draw a solution")
+    help = "draw step K of the command explain, with the candidates before it"
     beside.add_argument("--step", type=whole(1), metavar="K", help=help)
-    help = "mark clues that contradict each other, of a puzzle without a solution"
+    help = "mark contradicting clues of a puzzle without a solution"
     beside.add_argument("--conflict", action="store_true", help=help)
     add_rules(parser)
     add_timeout(parser)
 
 
 def run(options: Options) -> int:
-    """Draw the puzzles of the files; a picture in a file is written by `_Job`, and not as an answer."""
+    """Draw the puzzles of the files. Pictures in files are written by `_Job`, not as answers."""
     path, options = options.output, options.with_input()
     if path not in (None, "-"):
-        rule = f"pictures are in files whose names end with {', '.join(SUFFIXES)}"
+        rule = f"the name of a picture must end with {', '.join(SUFFIXES)}"
         if refuses_output(options, path, SUFFIXES, rule):
             return BAD_INPUT
         if "{" in path and not _PATTERN.fullmatch(path):
-            message = "the number of a puzzle stands in one pair of braces, {} or, with leading zeros, {:03}"
+            message = "expected one pair of braces for the number: {} or, with leading zeros, {:03}"
             raise UsageError(f"-o {path}: {message}")
         options = replace(options, picture=path, output=None)
     return answer_files(options, _Job().answer)
@@ -74,10 +74,10 @@ def run(options: Options) -> int:
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     help = (
-        f"write the picture to this file, whose suffix is {', '.join(SUFFIXES)}; in a name such as 'p-{{}}.svg' the "
-        "braces stand for the number of the puzzle, counted from 1 through all files, so that there is a picture of "
-        "each one (p-1.svg), and with --solution also one of each solution (p-1-solution.svg); {:03} is a number with "
-        "zeros before it (p-001.svg)"
+        f"write the picture to this file, whose suffix is {', '.join(SUFFIXES)}; in a name such as 'p-{{}}.svg', the "
+        "braces are replaced by the number of the puzzle, counted from 1 through all files, so there is a picture of "
+        "each puzzle (p-1.svg) and, with --solution, of each solution (p-1-solution.svg); {:03} is a number with "
+        "leading zeros (p-001.svg)"
     )
     parser.add_argument("-o", "--output", metavar="PICTURE", help=help)
 
@@ -105,11 +105,11 @@ class _Job:
             if result.status is Status.UNKNOWN:
                 complain(
                     given.title,
-                    f"no solution was found within {options.timeout:g} s; the puzzle is drawn without",
+                    f"no solution was found within {options.timeout:g} s; the puzzle is drawn without it",
                 )
                 code = LIMIT_REACHED
             elif solution is None:
-                complain(given.title, "a solution does not exist; the puzzle is drawn without")
+                complain(given.title, "a solution does not exist; the puzzle is drawn without it")
                 code = NO_SOLUTION
         solved = draw(given.puzzle, solution, style=options.style, size=options.size)
         if solution is None or not options.is_pattern:
@@ -120,7 +120,7 @@ class _Job:
     def _show(
         self, options: Options, given: Input, answer: Answer, drawing: Drawing, solved: Drawing | None = None
     ) -> int:
-        """Print a drawing, or write it to the file that -o names, and that of the solution beside it."""
+        """Print a drawing, or write it to the file that -o names and the drawing of the solution to another file."""
         if options.picture is None:
             answer.draw(drawing)
             return ANSWERED
@@ -147,7 +147,7 @@ class _Job:
         return ANSWERED
 
     def _refuse(self, name: str | None, problem: object) -> int:
-        """Say why neither this picture nor those behind it are written."""
+        """Report why neither this picture nor the pictures after it are written."""
         complain(name, problem)
         self._refused = True
         return BAD_INPUT

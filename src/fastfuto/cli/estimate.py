@@ -1,4 +1,4 @@
-"""``fastfuto estimate``: about how many solutions there are."""
+"""``fastfuto estimate``: estimate the number of solutions."""
 
 from __future__ import annotations
 
@@ -56,6 +56,6 @@ def _estimate(options: Options, given: Input, answer: Answer) -> int:
     answer.say(str(result))
     answer.note(**json_fields(result))
     if result.is_unknown:
-        complain(given.title, "none of the samples has found a solution: try count")
+        complain(given.title, "no sample found a solution: try count")
         return LIMIT_REACHED
     return NO_SOLUTION if result.exact and not result.estimate else ANSWERED

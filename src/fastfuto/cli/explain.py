@@ -1,4 +1,4 @@
-"""``fastfuto explain``: the steps by which people solve a puzzle."""
+"""``fastfuto explain``: solve a puzzle step by step."""
 
 from __future__ import annotations
 
@@ -36,16 +36,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_language(parser)
     parser.add_argument("--notation", action="store_true", help="print the steps in a compact notation")
-    parser.add_argument(
-        "--steps", type=whole(1), metavar="N", help="stop after N steps (default: at the end)"
-    )
+    parser.add_argument("--steps", type=whole(1), metavar="N", help="stop after N steps (default: no limit)")
     add_timeout(parser)
     add_quiet(parser)
     add_json(parser)
 
 
 def run(options: Options) -> int:
-    """Explain the puzzles of the files; a page is written when all of them are explained."""
+    """Explain the puzzles of the files; a page is written after all of them have been explained."""
     path = options.output
     if path is not None and os.path.splitext(path)[1].lower() == ".html":
         if options.json or options.notation or options.quiet:
@@ -61,18 +59,18 @@ def run(options: Options) -> int:
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
-    help = "write to this file instead of standard output; if its suffix is .html, a page with a picture of each step"
+    help = "write to this file instead of standard output; the suffix .html makes a page with a picture of each step"
     parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 
 def add_rules(parser: argparse.ArgumentParser, action: str | type[argparse.Action] = "store") -> None:
-    """Add the option --rules, whose value an action of argparse stores."""
-    help = "set of rules: full (the default), or tatham, which is that of the generator Unequal"
+    """Add the option --rules; `action` stores its value."""
+    help = "set of rules: full (the default), or tatham, the rules of the generator Unequal"
     parser.add_argument("--rules", action=action, choices=get_args(Rules), default="full", help=help)
 
 
 def standstill(is_full: bool, language: LanguageCode) -> str:
-    """Return why there is no further step."""
+    """Return the reason why there is no further step."""
     return language_named(language).endings["solved" if is_full else "stuck"]
 
 

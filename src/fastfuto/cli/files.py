@@ -1,4 +1,4 @@
-"""From the files that are named to their answers, one file after the other."""
+"""Read the named files and answer them one after the other."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .streams import ANSWERED, BAD_INPUT, complain
 OptionsT = TypeVar("OptionsT", bound=FileOptions)
 
 Given: TypeAlias = tuple[str, Input | OSError | ParseError]
-"""The name of a file, with a puzzle in it or an error."""
+"""The name of a file, and a puzzle in it or an error."""
 
 
 class Collection:
-    """Collects the puzzles of the files, of which a command makes something in the end."""
+    """Collects the puzzles of all files for a command that handles them together."""
 
     def __init__(self) -> None:
         self.puzzles: list[Puzzle[Any]] = []
@@ -42,7 +42,7 @@ def answer_files(
     prepare: Callable[[Iterable[Given]], Iterable[Given]] = iter,
     in_one_line: bool = False,
 ) -> int:
-    """Answer each file in turn; one that fails does not keep the others from being answered.
+    """Answer each file in turn, even if other files fail.
 
     Parameters
     ----------
@@ -51,9 +51,9 @@ def answer_files(
         Answers one puzzle and returns the exit code. It is a function of the command, or a method of an object that
         keeps what the command needs from one puzzle to the next.
     prepare : callable
-        Takes the inputs and returns them, after work on all of them together.
+        Takes all inputs, works on them together, and returns them.
     in_one_line : bool
-        Whether an answer is one line, which begins with the name of the file if there are several.
+        Whether an answer is one line, which begins with the name of the file if there are several files.
     """
     if message := clash(options):
         complain(None, message)
@@ -74,11 +74,13 @@ def answer_files(
 def _answer(
     options: OptionsT, given: Input, form: Answer, answer: Callable[[OptionsT, Input, Answer], int]
 ) -> int:
-    """Answer one puzzle; return the exit code."""
+    """Answer one puzzle and return the exit code."""
     try:
         code = answer(options, given, form)
-    except ValueError as error:  # A PuzzleError, or an option that is not for the family.
-        if isinstance(error, OSError):  # An operation that a file cannot do is both kinds of error.
+    except ValueError as error:  # A PuzzleError, or an option that the family does not support.
+        if isinstance(
+            error, OSError
+        ):  # An unsupported operation on a file is both an OSError and a ValueError.
             raise
         complain(given.title, error)
         return BAD_INPUT
@@ -88,7 +90,7 @@ def _answer(
 
 
 def clash(options: FileOptions) -> str | None:
-    """Return why the output cannot be written along with these files and this command, or None."""
+    """Return the reason why this command cannot write the output for these files, or None."""
     path = options.output
     if options.writes_folder and (path is None or os.path.isfile(path)):
         return "solutions in pieces are written to a folder: expected -o FOLDER"
@@ -110,7 +112,7 @@ def clash(options: FileOptions) -> str | None:
 
 
 def refuses_output(options: FileOptions, path: str, suffixes: Sequence[str], rule: str) -> bool:
-    """Say why the output cannot be this file, if that is so; `rule` says which suffixes it may have."""
+    """Report why the output cannot be this file, if it cannot; `rule` is the sentence on valid suffixes."""
     message = overwritten(options, path)
     if os.path.splitext(path)[1].lower() not in suffixes:
         message = f"-o {path}: {rule}"
@@ -120,7 +122,7 @@ def refuses_output(options: FileOptions, path: str, suffixes: Sequence[str], rul
 
 
 def overwritten(options: FileOptions, output: str, option: str = "-o") -> str | None:
-    """Return that the output is one of the files that are read, or None."""
+    """Return the error if the output is one of the input files, or None."""
     for name in options.files:
         try:
             if name != "-" and os.path.samefile(name, output):
@@ -146,15 +148,15 @@ def shown_name(name: str) -> str:
 
 
 def _inputs(name: str, format: str | None) -> Iterator[Input | OSError | ParseError]:
-    """Yield the puzzle of a file, or all that it holds, and an error for each that cannot be read."""
+    """Yield each puzzle of a file, and an error for each puzzle that cannot be read."""
     try:
         data = _standard_input().read(MAX_TEXT + 1) if name == "-" else read(name)
     except (OSError, ValueError) as error:
-        # There is no such file, so it may be a puzzle itself.
+        # There is no such file, so the name may be a puzzle itself.
         try:
             yield Input("<argument>", *recognise(name, format))
         except ParseError as misread:
-            # What begins like a puzzle is one that was mistyped.
+            # A name that begins like a puzzle is a mistyped puzzle.
             if format is None and misread.column > 1:
                 yield misread
             else:

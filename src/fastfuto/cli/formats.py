@@ -1,4 +1,4 @@
-"""``fastfuto formats``: what puzzles are read and written in."""
+"""``fastfuto formats``: list the formats of puzzles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .output import Output
 from .streams import ANSWERED, UsageError
 
 LONGEST = 12
-"""Lines of an example."""
+"""Most lines of an example."""
 _INDENT = "    "
 
 
@@ -28,7 +28,7 @@ class Options:
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.usage = "%(prog)s [FORMAT ...]"
-    parser.epilog = "docs/reference/formats.md says more of each."
+    parser.epilog = "docs/reference/formats.md describes each format."
     help = f"list only these: {', '.join(NAMES)}"
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help=help)
 
@@ -57,7 +57,7 @@ def _described(codec: Codec) -> str:
 
 
 def example_of(codec: Codec) -> str:
-    """Return a short text in a format, or none if it holds no puzzle of these families."""
+    """Return a short text in a format, or an empty text if the format supports none of these families."""
     for puzzle in (
         Futoshiki([[0, 2, 0], [0, 0, 0], [0, 0, 3]], [((0, 0), (0, 1)), ((1, 1), (2, 1))]),
         Futoshiki([[1, 2, 0, 0, 5], *[[0] * 5] * 3, [2, 0, 0, 0, 4]]),

@@ -39,14 +39,14 @@ from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, UsageError, complain, say_aside, say_speed
 
 SEED_BITS = 32
-"""Of a seed that is drawn: few enough to copy it by hand, and enough that no two calls have the same one."""
+"""Bits of a random seed: few enough to copy the seed by hand, and enough to make equal seeds unlikely."""
 _COMMENT = re.compile(rb"# fastfuto generate .*--seed ([0-9]{1,20})\s*")
 SIZE = 9
-"""Of the grid, if none is named."""
+"""The size of the grid if none is given."""
 LARGEST_ID = 32
-"""Greatest n of a game id."""
+"""Largest n of a game id."""
 BOTH = "name files, or give options of new puzzles such as -n or --level, but not both"
-"""What is wrong with files beside a recipe."""
+"""The error if files and options of new puzzles are given together."""
 
 Size: TypeAlias = int | tuple[int, int]
 
@@ -107,7 +107,7 @@ class StreamOptions(MakingOptions, RecipeOptions):
 
 
 def passed_on(recipe: RecipeOptions, making: MakingOptions) -> dict[str, Any]:
-    """Return the arguments of `generate_many` beside the number of puzzles and their size."""
+    """Return the arguments of `generate_many` except the number of puzzles and their size."""
     given = {field.name: getattr(recipe, field.name) for field in fields(RecipeOptions)[2:]}
     return given | {field.name: getattr(making, field.name) for field in fields(MakingOptions)}
 
@@ -127,11 +127,11 @@ class Options(FileOptions, PieceOptions, StreamOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = (
-        f"{parser.description} Each puzzle is written in one line where its format allows that, with its level, the "
-        "score of its hardest technique and its seed behind it. The other commands read such a file."
+        f"{parser.description} Each puzzle is written in one line if its format allows this, followed by its "
+        "level, the score of its hardest technique and its seed. The other commands read such a file."
     )
     parser.epilog = (
-        "A range is written LEAST:GREATEST, for example --level easy:tricky or --numbers 0:5. The same options "
+        "A range is written LEAST:MOST, for example --level easy:tricky or --numbers 0:5. The same options "
         f"and the same seed make the same puzzles everywhere, with any number of threads.\n\n{EPILOG}"
     )
     parser.usage = "%(prog)s [options]"
@@ -139,48 +139,48 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_workers(parser)
     help = "number of the first puzzle in the stream (default: 0)"
     parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
-    help = "go on behind the last puzzle of the file that -o names"
+    help = "continue after the last puzzle of the file that -o names"
     parser.add_argument("--resume", action="store_true", help=help)
-    help = "write to FILE a certificate for each puzzle that it has no other solution; the command verify checks them"
+    help = "write a certificate of the only solution of each puzzle to FILE, for the command verify"
     parser.add_argument("--certificates", metavar="FILE", help=help)
-    help = "one of those that 'fastfuto formats' lists (default: a line for each puzzle, such as a game id)"
+    help = "format to write, see 'fastfuto formats' (default: one line for each puzzle, such as a game id)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
-    parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one a line")
+    parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one per line")
     add_output(parser)
 
 
 def add_recipe(parser: argparse.ArgumentParser, action: str | type[argparse.Action] = "store") -> None:
-    """Add the options that say how many puzzles to make, and of which kind, with an action that stores them."""
+    """Add the options for the number and kind of new puzzles; `action` stores their values."""
     add = functools.partial(parser.add_argument, action=action)
-    help = "size of the grid, for Kakuro also ROWSxCOLUMNS (default: 9)"
+    help = "size of the grid; for Kakuro also ROWSxCOLUMNS (default: 9)"
     add("-n", type=_size, metavar="N", help=help)
     add("-k", type=whole(0), metavar="K", help="number of puzzles (default: 1)")
-    add("--family", choices=get_args(Family), default="futoshiki", help="default: futoshiki")
-    add("--variant", metavar="NAME", help="adjacent; for Sudoku jigsaw or inequalities")
-    help = f"level, or the least and the greatest one: {', '.join(get_args(Level))}"
+    add("--family", choices=get_args(Family), default="futoshiki", help="family (default: futoshiki)")
+    add("--variant", metavar="NAME", help="adjacent for Futoshiki; jigsaw or inequalities for Sudoku")
+    help = f"level, or a range of levels: {', '.join(get_args(Level))}"
     add("--level", type=_range(str), metavar="LEVEL", help=help)
     add_rules(parser, action)
-    add("--numbers", type=_range(int), metavar="K", help="how many numbers; 0 for signs only")
-    add("--inequalities", type=_range(int), metavar="K", help="how many; 0 for numbers only")
-    help = "which redundant clues are taken away first (default: numbers-first)"
+    add("--numbers", type=_range(int), metavar="K", help="number of given numbers; 0 for only signs")
+    add("--inequalities", type=_range(int), metavar="K", help="number of inequalities; 0 for only numbers")
+    help = "which redundant clues are removed first (default: numbers-first)"
     add("--order", choices=get_args(Order), default="numbers-first", help=help)
-    add("--symmetry", choices=get_args(Symmetry), help="of the cells with numbers")
+    add("--symmetry", choices=get_args(Symmetry), help="symmetry of the cells with numbers")
     known = (name for name, each in TECHNIQUES.items() if each.score and name not in SINGLES)
     help = f"a technique that the puzzle needs: {', '.join(known)}"
     add("--technique", metavar="NAME", help=help)
     add("--score", type=_range(float), metavar="X", help="score of the hardest technique")
-    help = "about how many minutes a person takes, such as 5:10"
+    help = "estimated minutes that a person takes, such as 5:10"
     add("--minutes", type=_range(float), metavar="M", help=help)
-    help = "share of the redundant clues that are taken away, 0 to 1 (default: 1)"
+    help = "share of the redundant clues that are removed, 0 to 1 (default: 1)"
     add("--minimal", type=float, default=1.0, metavar="SHARE", help=help)
-    help = "seed of the whole stream of puzzles (default: a new one, which is told on standard error)"
+    help = "seed of the whole stream of puzzles (default: a new seed, reported on standard error)"
     add_seed(parser, help, default=None)
     add_threads(parser, "threads (default: 1)")
     add_timeout(parser, "stop after S seconds (default: never)")
 
 
 def _size(text: str) -> int | tuple[int, int]:
-    """Read a number, or two with an x between them."""
+    """Read one number, or two numbers separated by x."""
     read = whole(1)
     rows, x, columns = text.partition("x")
     try:
@@ -190,12 +190,12 @@ def _size(text: str) -> int | tuple[int, int]:
 
 
 def _range(kind: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a reader of one value, or of two with a colon between them."""
+    """Return a reader of one value, or of two values separated by a colon."""
 
     def read(text: str) -> Any:
         parts = text.split(":")
         if len(parts) > 2:
-            raise argparse.ArgumentTypeError(f"expected a value or LEAST:GREATEST, got {text}")
+            raise argparse.ArgumentTypeError(f"expected a value or LEAST:MOST, got {text}")
         values = tuple(map(kind, parts))
         return values if len(values) == 2 else values[0]
 
@@ -204,7 +204,7 @@ def _range(kind: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def run(options: Options) -> int:
-    """Make puzzles and write each as soon as it is made."""
+    """Make puzzles and write each puzzle as soon as it is made."""
     if options.json and options.format not in (None, "json"):
         raise UsageError(f"--format {options.format} has no effect with --json")
     if message := clash(options):
@@ -212,14 +212,14 @@ def run(options: Options) -> int:
         return BAD_INPUT
     is_file = options.output not in (None, "-") and not is_stream(options.output)
     if options.resume and (not is_file or options.start or options.certificates is not None):
-        raise UsageError("--resume needs a regular file (-o), and neither --start nor --certificates")
+        raise UsageError("--resume needs a regular file (-o), and excludes --start and --certificates")
     names = [os.path.realpath(name) for name in (options.certificates or "-", options.output or "-")]
     if options.certificates is not None and names[0] == names[1]:
         raise UsageError("the puzzles and the certificates need different files")
     if options.threads > 1 and options.in_pieces:
         raise UsageError("workers share the puzzles: leave --threads out")
     if options.journal is not None and options.seed is None:
-        raise UsageError("--journal needs --seed, so that a later call goes on with the same puzzles")
+        raise UsageError("--journal needs --seed, so a later call can continue with the same puzzles")
     path: str = options.output or ""
     try:
         if options.resume and options.seed is None:
@@ -258,7 +258,7 @@ def run(options: Options) -> int:
 
 
 def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
-    """Yield puzzles, and write their certificates."""
+    """Yield the puzzles and write their certificates."""
     for made in puzzles:
         assert made.certificate is not None
         to.write(f"{made.certificate.to_json()}\n")
@@ -266,11 +266,11 @@ def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
 
 
 def settled(options: StreamT) -> StreamT:
-    """Draw a seed if none is named, and say which it is, so that the same puzzles can be made again."""
+    """Draw a seed if none is given, and report it, so the same puzzles can be made again."""
     if options.seed is not None:
         return options
     seed = secrets.randbits(SEED_BITS)
-    say_aside(f"fastfuto: seed {seed}; the same options with --seed {seed} make the same again")
+    say_aside(f"fastfuto: seed {seed}; the same options with --seed {seed} make the same puzzles again")
     return replace(options, seed=seed)
 
 
@@ -282,7 +282,7 @@ def generated(options: StreamOptions) -> Iterator[Any]:
 
 
 def command_of(command: str, options: StreamOptions) -> str:
-    """Return the command that makes the same puzzles, but for their number if their file may grow."""
+    """Return the command that makes the same puzzles, without their number if their file may grow."""
     words = ["fastfuto", command]
     defaults = {field.name: field.default for field in fields(options)}
     for name in (*(field.name for field in fields(RecipeOptions)), "start", "seed"):
@@ -294,7 +294,7 @@ def command_of(command: str, options: StreamOptions) -> str:
 
 
 def _as_typed(name: str, value: Any) -> str:
-    """Return the value of an option as it is typed."""
+    """Return the value of an option in the form in which it is typed."""
     if isinstance(value, tuple):
         return ("x" if name == "n" else ":").join(map(str, value))
     return str(SIZE if value is None else value)
@@ -308,7 +308,7 @@ def _write(
     *,
     is_begun: bool = False,
 ) -> int:
-    """Write each puzzle as soon as it is made; return the exit code."""
+    """Write each puzzle as soon as it is made, and return the exit code."""
     began, count = perf_counter(), 0
     try:
         with report:
@@ -342,14 +342,14 @@ def _text(options: Options, made: Generated) -> str:
 
 
 def _has_comments(options: Options, made: Generated) -> bool:
-    """Return whether a line that begins with # is a comment above the puzzles."""
+    """Return whether the format allows a comment line with # above the puzzles."""
     if options.json or options.format is not None:
         return options.format is not None and codec_of(options.format).has_comments
     return _short_format(made) != "json"
 
 
 def _short_format(made: Generated) -> str:
-    """Return the format that takes one line for the puzzle."""
+    """Return a format that holds the puzzle in one line."""
     recipe = made.recipe
     if recipe.family == "futoshiki" and 3 <= recipe.side <= LARGEST_ID:
         return "tatham"
@@ -359,12 +359,12 @@ def _short_format(made: Generated) -> str:
 
 
 def _seed_in(path: str) -> int | None:
-    """Return the seed that a file to be resumed says it was made with, or None if there is nothing in it yet.
+    """Return the seed in the first line of a file to be resumed, or None if the file is empty.
 
     Raises
     ------
     ValueError
-        If it does not say so.
+        If the first line has no seed.
     """
     if not os.path.exists(path):
         return None
@@ -374,18 +374,16 @@ def _seed_in(path: str) -> int | None:
         return None
     if comment := _COMMENT.fullmatch(first):
         return int(comment[1])
-    raise ValueError(
-        "the file does not say in its first line with which seed it was made: name it with --seed"
-    )
+    raise ValueError("the first line of the file has no seed: name the seed with --seed")
 
 
 def _resumed(path: str, options: Options) -> int:
-    """Cut off a last line that was not finished, and return the number of puzzles in the file, one a line.
+    """Remove an unfinished last line, and return the number of puzzles in the file, one per line.
 
     Raises
     ------
     ValueError
-        If the file does not begin with the first puzzle that the options ask for. It is left as it is then.
+        If the file does not begin with the first puzzle of these options. The file is then unchanged.
     """
     if not os.path.exists(path):
         return 0
@@ -397,7 +395,7 @@ def _resumed(path: str, options: Options) -> int:
             [made] = generate_many(1, options.size, **options.recipe)
             first = _text(options, made)
             if first.count("\n") > 1:
-                raise ValueError("puzzles of several lines cannot be counted, so they are not resumed")
+                raise ValueError("puzzles of several lines cannot be counted, so they cannot be resumed")
             if not lines or lines[0] != first.rstrip("\n").encode():
                 raise ValueError("the file does not begin with the first puzzle of this recipe and seed")
         file.truncate(len(whole_lines))

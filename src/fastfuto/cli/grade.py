@@ -1,4 +1,4 @@
-"""``fastfuto grade``: how hard puzzles are for people."""
+"""``fastfuto grade``: grade how hard puzzles are for people."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def run(options: Options) -> int:
 
 
 class _Job:
-    """Grades puzzles: each by itself, or all before the first answer."""
+    """Grades puzzles one by one, or all together before the first answer."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
         self._grades: dict[int, Grade | None] = {}
 
     def prepare(self, inputs: Iterable[Given]) -> Iterable[Given]:
-        """Grade all puzzles together if they are to be graded in pieces; those without rules are left for later."""
+        """Grade all puzzles together if they are graded in pieces; puzzles without rules are answered later."""
         options = self._options
         if not options.in_pieces:
             return inputs
@@ -74,7 +74,7 @@ class _Job:
         return inputs
 
     def answer(self, options: Options, given: Input, answer: Answer) -> int:
-        """Grade a puzzle, unless that is done."""
+        """Answer with the grade of a puzzle, which is computed unless it is known."""
         try:
             with Report() as report:
                 found = (

@@ -19,7 +19,7 @@ from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
 PATIENCE = 0.2
-"""Seconds for which a contradiction is looked for at most. Nearly all puzzles that people solve take a hundredth."""
+"""Time limit in seconds for finding a contradiction. Nearly all puzzles for people take about 1 % of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,9 +36,9 @@ class Options(FileOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
-    help = "the same puzzle as far as it is filled in (default: not at all)"
+    help = "the same puzzle with the values entered so far (default: none)"
     parser.add_argument("--entries", metavar="FILE", help=help)
-    help = "how much to say: 0 where to look, 1 the technique, 2 what it rests on, 3 everything (default: 3)"
+    help = "level of detail: 0 the place, 1 also the technique, 2 the premise, 3 everything (default: 3)"
     parser.add_argument("--detail", type=int, choices=range(4), default=3, help=help)
     add_rules(parser)
     add_language(parser)

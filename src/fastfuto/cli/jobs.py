@@ -1,4 +1,4 @@
-"""``fastfuto jobs``: how far a large job has come."""
+"""``fastfuto jobs``: show the progress of large jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of the commands, and how their values are read."""
+"""The options of the commands, and the readers of their values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".tsv", ".txt")
-"""What the name of an output file may end with, if it has a suffix."""
+"""The suffixes that the name of an output file may have."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,16 +36,16 @@ class FileOptions:
 
     @property
     def writes_npy(self) -> bool:
-        """Whether the output is to be a .npy file."""
+        """Whether the output is a .npy file."""
         return self.output is not None and self.output.endswith(".npy")
 
     @property
     def writes_folder(self) -> bool:
-        """Whether the output is to be a folder of .npy files."""
+        """Whether the output is a folder of .npy files."""
         return False
 
     def with_input(self) -> Self:
-        """Name standard input if no file is named and nobody sits at it; otherwise raise a UsageError."""
+        """Name standard input if no file is named and it is not a terminal; otherwise raise a UsageError."""
         if self.quiet and self.json:
             raise UsageError("--quiet has no effect with --json")
         if self.files:
@@ -65,11 +65,11 @@ class PieceOptions:
 
     @property
     def in_pieces(self) -> bool:
-        """Whether the work is to be done in pieces."""
+        """Whether the work is done in pieces."""
         return (self.workers, self.scheduler, self.journal) != (None, None, None)
 
     def executor(self) -> Callable[[], Executor] | None:
-        """Return what makes the executor that the options ask for."""
+        """Return a function that makes the requested executor."""
         if self.scheduler is not None:
             return functools.partial(_dask_executor, self.scheduler)
         if self.workers is None:
@@ -81,13 +81,13 @@ class PieceOptions:
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the option -o."""
-    help = f"write the answers to this file, whose suffix may be {', '.join(SUFFIXES)}, instead of standard output"
+    help = f"write the answers to this file instead of standard output; it may have a suffix: {', '.join(SUFFIXES)}"
     parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
     """Add the option --format."""
-    help = "format of the files, one of those that 'fastfuto formats' lists (default: detected)"
+    help = "format of the files, see 'fastfuto formats' (default: detected)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
 
 
@@ -97,7 +97,7 @@ def add_files(
     add_format: Callable[[argparse.ArgumentParser], None] = add_format,
     add_output: Callable[[argparse.ArgumentParser], None] = add_output,
 ) -> None:
-    """Add what all commands have that answer files."""
+    """Add the options of all commands that answer files."""
     parser.epilog = EPILOG
     parser.usage = "%(prog)s [options] [FILE ...]"
     help = (
@@ -116,13 +116,13 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
     """Add the option --quiet."""
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the grids alone")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the grids")
 
 
 def add_order(parser: argparse.ArgumentParser) -> None:
     """Add the option --order."""
     help = (
-        "order of the solutions: any, which is the fastest (the default), or lexicographic, which goes row "
+        "order of the solutions: any, the fastest order (the default), or lexicographic, which goes row "
         "by row with the smallest value first"
     )
     parser.add_argument("--order", choices=("any", "lexicographic"), default="any", help=help)
@@ -132,7 +132,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     """Add the option --language."""
     from ..languages import LANGUAGES
 
-    help = f"language of what is told: {', '.join(LANGUAGES)} (default: en)"
+    help = f"language of the text: {', '.join(LANGUAGES)} (default: en)"
     parser.add_argument("--language", choices=LANGUAGES, default="en", metavar="CODE", help=help)
 
 
@@ -166,18 +166,20 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
         "--workers",
         type=_workers,
         metavar="N",
-        help="work in pieces, which N processes share (docs/how-to/jobs.md)",
+        help="divide the work into pieces for N processes (docs/how-to/jobs.md)",
     )
     workers.add_argument(
-        "--scheduler", metavar="ADDRESS", help="work in pieces on the Dask cluster with this scheduler"
+        "--scheduler",
+        metavar="ADDRESS",
+        help="divide the work for the Dask cluster with this scheduler",
     )
     parser.add_argument(
-        "--journal", metavar="JOURNAL", help="keep finished pieces in this file, so that a later call goes on"
+        "--journal", metavar="JOURNAL", help="keep finished pieces in this file, for a later call to continue"
     )
 
 
 def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that has started this one, which ends its workers."""
+    """Leave Ctrl-C to the parent process, which ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -206,7 +208,7 @@ def add_seed(
 
 
 def whole(least: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers from `least` on."""
+    """Return a reader of whole numbers that are at least `least`."""
 
     def number(text: str) -> int:
         if (read := int(text)) < least:
@@ -254,6 +256,6 @@ def _timeout(text: str) -> float:
     return timeout
 
 
-# argparse puts these names into its own message: "invalid seed value: 'x'".
+# argparse uses these names in its own message: "invalid seed value: 'x'".
 _timeout.__name__, _memory.__name__, _seed.__name__ = "number of seconds", "size", "seed"
 _threads.__name__, _workers.__name__ = "number of threads", "number of workers"

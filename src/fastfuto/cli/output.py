@@ -1,4 +1,4 @@
-"""Answers: where they go, and in which form."""
+"""Answers: their destination and their form."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from .options import FileOptions
 
 SCHEMA = 1
-"""Version of the JSON output. It goes up when a reader of the old one could misread the new one."""
+"""Version of the JSON output, which increases when a reader of the previous version could misread the output."""
 
 
 _MESSAGE = re.compile("^fastfuto:", re.MULTILINE)
-"""How messages begin. A terminal shows them among the answers, so no line of an answer begins like that there."""
+"""The beginning of messages. A terminal shows them among the answers, so no line of an answer there begins with it."""
 
 
 class Input(NamedTuple):
-    """A puzzle that was read, the name of its file and the format that it is in.
+    """A puzzle that was read, with the name of its file and its format.
 
-    The line in which it begins is given if the file holds several puzzles.
+    If the file holds several puzzles, the input also has the line in which the puzzle begins.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Output:
     begun : bool
         Whether anything was written.
     is_terminal : bool
-        Whether a person is reading along.
+        Whether the output is a terminal.
     """
 
     _HELD = 1 << 16
@@ -100,11 +100,11 @@ class Output:
             self._file.flush()
 
     def write(self, text: str) -> None:
-        """Write a text, whose characters a terminal shows and does not obey."""
+        """Write a text without control characters that a terminal would obey."""
         self.paint(printable(text, "\n\t") if self.is_terminal else text)
 
     def paint(self, text: str) -> None:
-        """Write a text that is printable, except for our own colours."""
+        """Write a text that is printable except for fastfuto's own colours."""
         self.begun = True
         if self.is_terminal:
             text = _MESSAGE.sub(" fastfuto:", text)
@@ -119,7 +119,7 @@ class Output:
             self._file = _opened(self._path)
 
     def flush(self) -> None:
-        """Let readers of the output have what was written, unless it is still held back."""
+        """Pass the written text to the readers of the output, unless it is still held back."""
         if self._file is not None:
             self._file.flush()
 
@@ -132,14 +132,14 @@ class Output:
         return True
 
     def _replace(self) -> None:
-        """Put what was held back in the place of the file."""
+        """Replace the file by the text that was held back."""
         assert self._path is not None
         with replacing(self._path) as file:
             file.write("".join(self._held).encode(errors="backslashreplace"))
 
 
 def _opened(path: str) -> IO[str]:
-    """Open a file in which answers go on behind what it has."""
+    """Open a file for appending answers."""
     return open(path, "a", encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
@@ -161,7 +161,7 @@ class Answer:
         self._is_next = out.begun
         self._title = ""
         heading = f"{given.title}: " if len(options.files) > 1 or given.line is not None else ""
-        # A person who did not name a format sees what was read.
+        # A person who did not name a format sees which puzzle was read.
         words = given.puzzle.words if out.is_terminal and options.format is None else ""
         if in_one_line:
             self._title = heading + (f"{words}: " if words else "")
@@ -169,26 +169,26 @@ class Answer:
             self.remark("\n" * self._is_next + (heading + words).rstrip())
 
     def remark(self, text: str) -> None:
-        """Add words for people, unless they asked for the answer alone."""
+        """Add a remark for people, unless they requested only the answer."""
         if not self.is_quiet:
             self.say(text)
 
     def say(self, text: str) -> None:
-        """Add the answer itself, and end its last line if it is not ended."""
+        """Add the answer itself, with a line break at its end."""
         if not self.as_json:
             self.out.write(self._spaced(text))
 
     def _spaced(self, text: str) -> str:
-        """Return a text with its last line ended, below the title or an empty line if it needs one."""
+        """Return a text that ends with a line break and, if needed, begins with the title or an empty line."""
         text = text if text.endswith("\n") else text + "\n"
-        # Without a heading, a grid of several lines is set apart from the one before.
+        # Without a heading, an empty line separates a grid of several lines from the previous grid.
         if self.is_quiet and self._is_next and text.count("\n") > 1:
             text = "\n" + text
         self._is_next = False
         return self._title + text
 
     def say_solution(self, given: Input, solution: npt.NDArray[Any], format: str | None) -> None:
-        """Add a solution: a picture if a person reads along and asked for no format, or else a text."""
+        """Add a solution: a picture on a terminal if no format was named, otherwise a text."""
         if format is not None or self.as_json or self.is_quiet or not self.out.is_terminal:
             self.say(given.show(solution))
             return
@@ -197,7 +197,7 @@ class Answer:
         self.draw(draw(given.puzzle, solution))
 
     def draw(self, drawing: Drawing) -> None:
-        """Add a picture: with colours on a terminal that has them, in ASCII on one that has no more."""
+        """Add a picture: with colours if the terminal has them, and in ASCII if the output has only ASCII."""
         has_colours = (
             self.out.is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         )
@@ -210,10 +210,10 @@ class Answer:
         self.fields.update(fields)
 
     def classify(self, puzzle: Puzzle[Any], *, scheme: bool = False) -> list[Violation]:
-        """Say which of the four cases holds and what is broken; return the puzzle's violations.
+        """Report which of the four cases holds and which rules are broken; return the puzzle's violations.
 
-        With `scheme` the validity of an incomplete scheme is said too. Of puzzles without cells to fill only the
-        violations are said.
+        With `scheme`, the validity of an incomplete scheme is also reported. For puzzles without cells to fill, only
+        the violations are reported.
         """
         violations = puzzle.violations()
         if puzzle.fillable:
@@ -228,6 +228,6 @@ class Answer:
         return violations
 
     def finish(self) -> None:
-        """End the answer: now the JSON object is complete."""
+        """End the answer and write the JSON object."""
         if self.as_json and self.fields:
             self.out.write(json.dumps(self.fields) + "\n")

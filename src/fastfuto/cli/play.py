@@ -1,4 +1,4 @@
-"""``fastfuto play``: a page on which puzzles can be played."""
+"""``fastfuto play``: play puzzles on a page in the browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .options import FileOptions, add_files
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside
 
 FIRST = 6
-"""Rows of the puzzle that is there at first, if no file is named."""
+"""Rows of the first puzzle if no file is named."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Options) -> int:
-    """Read or make all puzzles, and then the page of them."""
+    """Read or make all puzzles, and then make the page."""
     is_new, path = options.is_asked, options.output
     if is_new and options.files:
         raise UsageError(BOTH)
@@ -45,7 +45,7 @@ def run(options: Options) -> int:
     if not is_new and not (is_alone and not options.files):
         options = options.with_input()
     if path is not None:
-        if refuses_output(options, path, (".html", ".htm"), "pages are in files whose names end with .html"):
+        if refuses_output(options, path, (".html", ".htm"), "the name of a page must end with .html"):
             return BAD_INPUT
         options = replace(options, output=None)
     collected = Collection()
@@ -78,8 +78,8 @@ def run(options: Options) -> int:
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
     help = (
-        "write the page to this file, which needs neither a network nor a server; without it the page is served on the "
-        "loopback address until Ctrl-C and opened in the browser; FILE may be left out then"
+        "write the page to this file, which needs neither a network nor a server; without -o, the page is served on "
+        "the loopback address until Ctrl-C and opened in the browser, and FILE may be left out"
     )
     parser.add_argument("-o", "--output", metavar="PAGE", help=help)
 
@@ -90,6 +90,6 @@ def _write(text: str, path: str) -> None:
 
 
 def _open(address: str) -> None:
-    """Say where the page is, and open it in the browser."""
+    """Report the address of the page, and open the page in the browser."""
     say_aside(f"the page is at {address} until Ctrl-C")
     webbrowser.open(address)

@@ -1,4 +1,4 @@
-"""Reports of long work: a bar for people, and a message if the work is interrupted."""
+"""Progress of long work: a bar for people, and a message if the work is interrupted."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..limits.progress import Bar
 
 
 class Report:
-    """Is told how far the work is: draws a bar if standard error is a terminal, and remembers what was found.
+    """Receives reports of progress, draws a bar if standard error is a terminal, and remembers the number of solutions.
 
-    A ``with`` block encloses the work. At its end the bar's line is cleared, so that messages can follow, and
-    an interrupt gets a note with the number of solutions. The next block goes on with the same bar.
+    A ``with`` block encloses the work. At its end, the line of the bar is cleared for messages, and an interrupt gets a
+    note with the number of solutions. The next block continues the same bar.
     """
 
     found: int
@@ -23,8 +23,8 @@ class Report:
         self._bar = None if hidden or sys.stderr is None or not sys.stderr.isatty() else Bar()
 
     def __call__(self, progress: Progress) -> None:
-        """Take a report of a verb."""
-        # Engines that take turns have not found the same number of solutions each.
+        """Receive a report of a verb."""
+        # Engines that take turns may have found different numbers of solutions.
         self.found = max(self.found, progress.found)
         if self._bar is not None:
             self._bar(progress)

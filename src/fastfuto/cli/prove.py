@@ -1,4 +1,4 @@
-"""``fastfuto prove``: a certificate in a folder."""
+"""``fastfuto prove``: write a certificate to a folder."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Options(FileOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser, add_format=_add_format, add_output=_add_folder)
-    help = "'no solution', 'only this solution', 'a solution', or how many there are (default: the first that holds)"
+    help = "'no solution', 'only this solution', 'a solution', or a number of solutions (default: the first true claim)"
     parser.add_argument("--claim", type=_claim, default="auto", metavar="CLAIM", help=help)
     parser.add_argument(
         "--binary", action="store_true", help="write a DRAT proof in binary, which is shorter"
@@ -47,29 +47,29 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Options) -> int:
-    """Write a certificate of the puzzle."""
+    """Write the certificate of a puzzle."""
     return answer_files(options.with_input(), _prove)
 
 
 class _Format(argparse.Action):
-    """Tells the two formats of proofs from those of files."""
+    """Separates the two formats of proofs from the formats of files."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
     ) -> None:
-        """Take the format of the proof or of the file."""
+        """Store the format of the proof or of the file."""
         setattr(namespace, "proof_format" if values in PROOF_FORMATS else "format", values)
 
 
 def _add_format(parser: argparse.ArgumentParser) -> None:
-    help = "of the proof: pb for VeriPB (the default), or drat; or the format of the file, as elsewhere"
+    help = "format of the proof: pb for VeriPB (the default), or drat; or the format of the file, as for other commands"
     choices = (*PROOF_FORMATS, *NAMES)
     parser.add_argument("--format", action=_Format, choices=choices, metavar="FORMAT", help=help)
     parser.set_defaults(proof_format="pb", format=None)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
-    help = "folder for the files of the certificate; it is made if need be"
+    help = "folder for the files of the certificate, which is created if needed"
     parser.add_argument("-o", "--output", dest="folder", metavar="FOLDER", required=True, help=help)
 
 
@@ -79,7 +79,7 @@ def _claim(text: str) -> str | int:
 
 def _prove(options: Options, given: Input, answer: Answer) -> int:
     if len(options.files) > 1 or given.line is not None:
-        raise UsageError("a folder holds the certificate of one puzzle")
+        raise UsageError("a folder holds the certificate of one puzzle: name one file with one puzzle")
     if options.binary and options.proof_format == "pb":
         raise UsageError("--binary is for --format drat")
     try:

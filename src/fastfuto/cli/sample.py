@@ -35,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Options) -> int:
-    """Draw solutions of each puzzle."""
+    """Draw random solutions of each puzzle."""
     return answer_files(options.with_input(), _sample)
 
 

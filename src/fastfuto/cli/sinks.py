@@ -1,4 +1,4 @@
-"""Where solutions go, block by block: a text, a JSON object or a .npy file."""
+"""Destinations of solutions, block by block: a text, a JSON object or a .npy file."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from .output import Answer, Input
 
 
 class Sink(Protocol):
-    """Takes solutions in blocks, and says last how many there were.
+    """Receives solutions in blocks, and reports their number at the end.
 
     Attributes
     ----------
     count : int
-        Solutions taken so far.
+        Number of solutions received so far.
     """
 
     @property
     def count(self) -> int: ...  # noqa: D102
 
     def put(self, block: Sequence[npt.NDArray[Any]]) -> None:
-        """Take some solutions."""
+        """Write a block of solutions."""
 
     def flush(self) -> None:
-        """Let readers have the solutions that came so far."""
+        """Pass the solutions so far to the readers of the output."""
 
     def end(self, is_exact: bool, remark: str) -> None:
-        """Write what is left, and the number of solutions: whether these are all, and what to say if not."""
+        """Write the rest and the number of solutions, with a remark if there may be more."""
 
 
 def open_sink(options: FileOptions, given: Input, answer: Answer) -> Sink:
-    """Return the sink that the options ask for."""
+    """Return the sink for the options."""
     if options.writes_npy:
         return _Npy(options, given, answer)
     return _Json(answer) if options.json else _Text(given, answer)

@@ -1,4 +1,4 @@
-"""``fastfuto solutions``: all solutions."""
+"""``fastfuto solutions``: print all solutions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .sinks import open_sink
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 INTERVAL = 0.05
-"""Seconds after which solutions are shown and progress is reported, even while many solutions are at hand."""
+"""Seconds after which solutions are shown and progress is reported, even if many more solutions are available."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ class Options(FileOptions, PieceOptions):
 
     @property
     def writes_folder(self) -> bool:
-        """Whether the output is to be a folder of .npy files."""
+        """Whether the output is a folder of .npy files."""
         return self.in_pieces
 
 
@@ -63,14 +63,14 @@ def run(options: Options) -> int:
     try:
         return answer_files(options.with_input(), job.answer)
     except KeyboardInterrupt as stop:
-        # Work that was interrupted has a note of what was found; work that was done has written it.
+        # An interrupted search has a note of the number found; a finished search has written its solutions.
         if job.written and not hasattr(stop, "__notes__"):
             stop.add_note(f"{job.written} solution{'s'[: job.written != 1]} written")
         raise
 
 
 class _Job:
-    """Prints solutions.
+    """Printer of solutions.
 
     Attributes
     ----------

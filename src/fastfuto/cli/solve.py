@@ -1,4 +1,4 @@
-"""``fastfuto solve``: one solution, whether it is the only one, and on request the number of all."""
+"""``fastfuto solve``: find a solution, test whether it is unique, and count all solutions on request."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_timeout(parser)
     add_seed(
         parser,
-        "breaks ties between equally good choices, so that another seed may give another solution (default: 0)",
+        "breaks ties between equally good choices; another seed may give another solution (default: 0)",
     )
     add_threads(parser, "searches that race with different seeds, each in a thread (default: 1)")
-    help = "engine that works alone (default: several take turns)"
+    help = "the only engine to use (default: several engines take turns)"
     parser.add_argument("--engine", choices=get_args(EngineName), default="auto", help=help)
     add_quiet(parser)
     add_json(parser)
@@ -70,7 +70,7 @@ def _solve(options: Options, given: Input, answer: Answer) -> int:
     report = Report()
     run = Run(options.timeout, report, options.threads)
     session = Session(given.puzzle, run, order=options.order, engine=options.engine, seed=options.seed)
-    # An engine that cannot do the job is refused above, before anything is said of the puzzle.
+    # An engine that cannot do the job is refused above, before anything about the puzzle is printed.
     answer.classify(given.puzzle)
     with report:
         result = session.solve()
@@ -91,14 +91,14 @@ def _solve(options: Options, given: Input, answer: Answer) -> int:
     answer.out.flush()
     report.found = 1
     if options.order == "lexicographic":
-        # A search in this order works without learning and without counting states, and the other questions
-        # do not depend on the order. So they are asked of a second session.
+        # A search in this order uses neither learning nor states. The other questions do not depend on the order, so a
+        # second session answers them.
         session = Session(given.puzzle, run)
     return _tell_others(options, given, answer, session, report)
 
 
 def _refuse_idle_options(options: Options) -> None:
-    """Say how the command is used if one of the options has no effect."""
+    """Raise a UsageError if one of the options has no effect."""
     if options.limit is not None and not options.total:
         raise UsageError("--limit has no effect without --total")
     if options.order == "lexicographic":
@@ -119,7 +119,7 @@ def _refuse_idle_options(options: Options) -> None:
 def _tell_others(
     options: Options, given: Input, answer: Answer, session: Session[Any], report: Report
 ) -> int:
-    """Say whether the solution is the only one, and with --total how many there are."""
+    """Report whether the solution is unique and, with --total, the number of solutions."""
     try:
         with report:
             is_unique = session.is_unique()
@@ -129,7 +129,7 @@ def _tell_others(
             answer.out.flush()
             with report:
                 total = session.count(options.limit, check_memory(None), threads=1)
-            # The search may already have found a second solution where --limit is 1.
+            # The search may already have found a second solution although --limit is 1.
             number = total.count
             answer.remark(f"Solutions: {number}{'' if total.exact else ' (--limit reached)'}")
             answer.note(total=number, exact=total.exact)

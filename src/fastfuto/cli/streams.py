@@ -1,6 +1,6 @@
 """Exit codes, and messages on the standard streams.
 
-This needs no puzzles, so help, the version and wrong usage are told before NumPy is imported.
+This module needs no puzzles, so help, version and usage errors are printed without importing NumPy.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ exit codes: 0 answered, also where counting stopped at --limit, 1 no solution, 2
 (--timeout or memory), 70 unexpected error, 130 interrupted; for several files the highest of their codes."""
 
 STANDARD_OUTPUT = "standard output"
-"""Its name in messages."""
+"""The name of standard output in messages."""
 
 
 class UsageError(Exception):
-    """Options that do not fit together, or arguments that are missing: the answer is the usage of the command."""
+    """Incompatible options or missing arguments, which are answered with the usage of the command."""
 
 
 def standard_output() -> IO[str]:
@@ -35,14 +35,14 @@ def standard_output() -> IO[str]:
 
 
 def complain(name: str | None, problem: object) -> None:
-    """Say on standard error what is wrong, and with which file."""
+    """Report an error, and the file with the error, on standard error."""
     excerpt = ""
     if name == "":
         name, problem = None, "the name of a file is empty"
     elif isinstance(problem, OSError):
         problem = problem.strerror or problem
     elif isinstance(problem, ParseError):
-        # An empty line needs no excerpt. The others are indented, because they might look like messages.
+        # An empty line needs no excerpt. Other lines are indented, because they might look like messages.
         excerpt = textwrap.indent(f"\n{problem.excerpt()}", "  ") if problem.source.strip() else ""
         problem = str(problem).partition("\n")[0]
     told = ("fastfuto", *([] if name is None else [name]), problem)
@@ -51,7 +51,7 @@ def complain(name: str | None, problem: object) -> None:
 
 def say_aside(text: str) -> None:
     """Write a line to standard error, or nowhere if it is closed or full."""
-    if sys.stderr is None:  # It was closed before the start.
+    if sys.stderr is None:  # Standard error was closed before the start.
         return
     try:
         print(text, file=sys.stderr, flush=True)
@@ -60,7 +60,7 @@ def say_aside(text: str) -> None:
 
 
 def say_speed(n_puzzles: int, seconds: float) -> None:
-    """Write to standard error how many puzzles were done in a time, and how many that is in a second."""
+    """Write the number of finished puzzles, their time, and the rate per second to standard error."""
     rate = n_puzzles / max(seconds, 1e-9)
     say_aside(
         f"{n_puzzles} {'puzzle' if n_puzzles == 1 else 'puzzles'} in {seconds:.3g} s, "
@@ -69,7 +69,7 @@ def say_speed(n_puzzles: int, seconds: float) -> None:
 
 
 def silence(stream: IO[str] | None) -> None:
-    """See to it that what a stream could not take does not fail once more at exit."""
+    """Discard the unwritten text of a failed stream, so the stream does not fail again at exit."""
     if stream is None:
         return
     try:

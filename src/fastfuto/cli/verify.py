@@ -1,4 +1,4 @@
-"""``fastfuto verify``: whether certificates show what they claim."""
+"""``fastfuto verify``: check whether certificates prove their claims."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "exit codes: 0 verified, 1 refuted, 2 unreadable or bad usage, 3 limit reached, 70 unexpected error, 130 "
         "interrupted."
     )
-    help = "folder that the command prove has written, or file with a certificate in each line"
+    help = "folder written by the command prove, or file with one certificate per line"
     parser.add_argument("folder", metavar="FOLDER|FILE", help=help)
     add_timeout(parser)
     add_json(parser)

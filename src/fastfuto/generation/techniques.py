@@ -17,32 +17,32 @@ _HAS: dict[str, Callable[[Recipe], bool]] = {
     "sums": lambda recipe: recipe.family == "kakuro",
     "regions": lambda recipe: recipe.family == "sudoku",
 }
-"""Whether puzzles of a recipe can have a requirement of techniques."""
+"""A function that returns whether puzzles of a recipe can have a requirement of techniques."""
 
 
 def refusal(recipe: Recipe, technique: str) -> str | None:
-    """Return why no puzzle of a recipe needs a technique."""
+    """Return the reason why no puzzle of a recipe needs a technique."""
     return obstacle(recipe, technique) or _standin(recipe, technique)
 
 
 def obstacle(recipe: Recipe, technique: str) -> str | None:
-    """Return why no puzzle of this kind needs a technique."""
+    """Return the reason why no puzzle of this kind needs a technique."""
     facts = TECHNIQUES[technique]
     if recipe.family == "kakuro":
         return None if facts.in_kakuro else "is never needed in a Kakuro"
     if not _HAS[facts.needs](recipe):
         return f"needs {facts.needs}, but there are none with {recipe.kind}"
     if recipe.side < facts.least_n:
-        return f"needs n = {facts.least_n} or more, but n = {recipe.n}: below it a cheaper one does the same"
+        return f"needs n = {facts.least_n} or more, but n = {recipe.n}: smaller grids have an easier one"
     return None
 
 
 def _standin(recipe: Recipe, technique: str) -> str | None:
-    """Return why no puzzle needs a technique among all rules up to the highest score."""
+    """Return the reason why no puzzle needs a technique in addition to all rules up to the highest score."""
     facts, most = TECHNIQUES[technique], recipe.scores[1]
     other = TECHNIQUES.get(facts.standin)
     if technique == "x-chain" and recipe.family == "sudoku":
-        other = None  # Fish find all conclusions of rows and columns about one value; regions add more.
+        other = None  # Fish find all conclusions on one value from rows and columns; regions add more.
     if other is not None and 0 < rule_set(recipe.rules).scores[other.rule] / 10 <= most + 1e-9:
         way = f"; score={facts.score} leaves dearer rules out" if other.score > facts.score else ""
         return f"is not needed with rules up to the score {most}: {other.name!r} concludes as much{way}"
