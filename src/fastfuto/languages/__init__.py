@@ -1,4 +1,4 @@
-"""Languages in which booklets and steps are told: one file for each, whose name is the language's code."""
+"""Languages of booklets and steps, with one file each. The name of the file is the code of the language."""
 
 from .language import ENGLISH, LANGUAGES, Language, LanguageCode, language_named
 

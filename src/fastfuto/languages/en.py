@@ -1,4 +1,4 @@
-"""English, with which the other languages are compared: what each table is for is said here."""
+"""English, the reference for the other languages. The comments in this file describe each table."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ BELOW: dict[str, tuple[str, ...]] = {
         *PHRASES["contradiction"].premise,
     ),
 }
-"""How the steps below an assumption are told."""
+"""Phrases of the steps under an assumption."""
 
 WORDS = {
     "look": "Look at {where}.",
@@ -161,17 +161,17 @@ WORDS = {
     "no run": "a run without cells",
     "no line": "a line that they share",
 }
-"""Phrases within parts of a step, and what is told of any step; {Said} is what is {said}, with a capital letter."""
+"""Phrases within parts of a step and phrases for any step. {Said} is {said} with a capital letter."""
 
 TIES = {
     "differ by 1": "differs by 1 from {other}",
     "do not differ by 1": "does not differ by 1 from {other}",
     "relation": "is related to {other}",
 }
-"""How a cell is related to another cell, by the kind of their relation."""
+"""The relation of a cell to another cell, by kind."""
 
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
-"""Small numbers in words, from 0 on."""
+"""Small numbers in words, beginning with 0."""
 
 JOINTS = {
     "and": " and ",
@@ -181,8 +181,8 @@ JOINTS = {
     "clauses": ", and ",
     "because": " because ",
 }
-"""The words before the last item of a list, of a list of excluded values, of two short clauses, and of more or longer
-clauses. A clause is long if it has a comma, the first of these words, or the last of them."""
+"""Words before the last item of a list: "nor" for excluded values, "short clauses" for two short clauses, and "clauses"
+for more or longer clauses. A clause is long if it has a comma, "and" or "because"."""
 
 LINES = {
     "cell": "r{row}c{column}",
@@ -197,7 +197,7 @@ LINES = {
     "all rows": "rows",
     "all columns": "columns",
 }
-"""Names of cells and lines, all of which are counted from 1."""
+"""Names of cells and lines, which are counted from 1."""
 
 
 def _with_article(name: str) -> str:
@@ -207,7 +207,7 @@ def _with_article(name: str) -> str:
 
 
 TECHNIQUES = {name: _with_article(name) for name in PHRASES}
-"""Names of techniques as hints tell them, within a sentence."""
+"""Names of techniques within the sentence of a hint."""
 
 ENDINGS = {
     "solved": "The grid is full.",
@@ -219,7 +219,7 @@ ENDINGS = {
     "steps": "{count} steps: {ending}",
     "heading": "Steps",
 }
-"""Why there is no further step, and what stands above a list of steps."""
+"""Reasons why there is no further step, and the heading of a list of steps."""
 
 # Booklets ----------------------------------------------------------------------------------------------
 
@@ -229,7 +229,7 @@ FAMILIES = {
     "latin_square": "Latin square",
     "sudoku": "Sudoku",
 }
-"""Families as captions and headings name them."""
+"""Names of families in captions and headings."""
 
 LEVELS = {
     "trivial": "trivial",
@@ -241,7 +241,7 @@ LEVELS = {
     "diabolical": "diabolical",
     "search": "search",
 }
-"""Levels as captions name them."""
+"""Names of levels in captions."""
 
 BOOKLET = {
     "puzzles": "Puzzles",
@@ -260,7 +260,7 @@ BOOKLET = {
     "cells": "r2c3 is the cell in row 2 and column 3.",
     "levels": "Levels",
 }
-"""The texts of a booklet. The parts of the caption are the parts that a caller's caption may have."""
+"""Texts of a booklet. A caller's caption may have the parts in braces of the caption here."""
 
 RULES = {
     "fill": "Write a number in each empty cell: 1 to 4 in a grid of 4 x 4, 1 to 9 in a grid of 9 x 9.",
@@ -274,4 +274,4 @@ RULES = {
     ),
     "sums": "The numbers in these cells add up to the total, and none of them occurs twice.",
 }
-"""Sentences of the rules of puzzles."""
+"""Sentences that state the rules of puzzles."""

@@ -1,4 +1,4 @@
-"""The parts of a language, and how a language is found by its code."""
+"""The parts of a language, and the lookup of a language by its code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from .phrase import Phrase
 
 LanguageCode: TypeAlias = Literal["en", "de", "pl"]
-"""The languages by their codes of ISO 639."""
+"""The supported languages, by their ISO 639 codes."""
 LANGUAGES: tuple[LanguageCode, ...] = get_args(LanguageCode)
 
 
@@ -73,7 +73,7 @@ def _loaded(code: LanguageCode) -> Language:
 
 
 def language_named(code: LanguageCode) -> Language:
-    """Return the language with this code.
+    """Return the language with this ISO 639 code.
 
     Raises
     ------

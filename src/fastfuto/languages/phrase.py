@@ -1,10 +1,10 @@
-"""How techniques are told."""
+"""Phrases that describe techniques."""
 
 from __future__ import annotations
 
 
 class Phrase:
-    """How a technique is told.
+    """The phrases that describe a technique.
 
     Names in braces are parts of a step, which `texts.py` reads from it and, for the techniques that the page finds
     itself, `words.js`. The first phrase whose parts the step has is used.

@@ -1,4 +1,4 @@
-"""Steps by which people solve puzzles: explanations, hints and grades."""
+"""Human solving steps: explanations, hints and grades."""
 
 from .explain import Explanation, explain
 from .grade import Grade, grade, grade_many

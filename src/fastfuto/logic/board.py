@@ -1,4 +1,4 @@
-"""Candidates of a puzzle in plain Python: names of cells and lines, and what steps do to them."""
+"""The candidates of a puzzle in plain Python, the names of its cells and lines, and the effects of steps."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ In a grid with black cells, "run" and the rows and columns of its first and its 
 
 
 MOST_BYTES = 1 << 26
-"""Bytes of the names and neighbours that are kept for the next puzzle of a size."""
+"""Most bytes of cached names and neighbours, which later puzzles of the same size use again."""
 BYTES_OF_CELL, BYTES_OF_MEMBER = 400, 24
-"""What names and neighbours take for each cell, and for each cell of each unit."""
+"""Approximate bytes of names and neighbours for each cell, and for each cell of each unit."""
 
 
 class Layout:
-    """Names and neighbours of the cells and units of one skeleton, each found when it is first asked for.
+    """Names and neighbours of the cells and units of one skeleton, each computed on first use.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Layout:
     shape : tuple of int
         The shape of a solution.
     places : tuple of int or None
-        Where each cell lies in a flat solution; None if every place is a cell.
+        The index of each cell in a flat solution; None if every place is a cell.
     """
 
     shape: tuple[int, ...]
@@ -89,11 +89,11 @@ class Layout:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes this takes once everything has been asked for."""
+        """The approximate size in bytes once every attribute has been computed."""
         return BYTES_OF_CELL * self._skeleton.n_cells + BYTES_OF_MEMBER * len(self._skeleton.unit_cells)
 
     def gather(self, grid: npt.NDArray[T]) -> npt.NDArray[T]:
-        """Return what an array in the shape of a solution (and more axes) holds for each cell: (cells, ...)."""
+        """Return the entries of the cells, (cells, ...), from an array in a solution's shape with any further axes."""
         flat = grid.reshape(-1, *grid.shape[len(self.shape) :])
         return flat if self.places is None else flat[list(self.places)]
 
@@ -117,21 +117,21 @@ def logic_model(puzzle: Any, rules: str = "full") -> Model:
 
 
 def check_puzzle(puzzle: Any) -> None:
-    """Raise an error if this is something else than a Puzzle or a Model."""
+    """Raise an error if the argument is neither a Puzzle nor a Model."""
     if isinstance(puzzle, type) or not all(hasattr(puzzle, name) for name in ("model", "shape", "decode")):
         raise not_solvable(puzzle)
 
 
 def check_sums(model: Model, rules: str) -> None:
-    """Raise an error if a model has sums and a set of rules does not know them."""
+    """Raise an error if a model has sums and the set of rules does not support them."""
     if rules == "tatham" and len(model.sums.totals):
         raise PuzzleError("the rules 'tatham' do not know sums; the rules 'full' do")
 
 
 def filled_cells(puzzle: Any, model: Model) -> npt.NDArray[np.uint8] | None:
-    """Return which cells of a puzzle are filled when a trace begins; None stands for all that have one value.
+    """Return which cells of a puzzle are filled when a trace begins; None means all cells with a single value.
 
-    They differ in a blank 1 x 1 alone, whose cell has one value before anybody has filled it.
+    Only a blank 1 x 1 grid has an unfilled cell with a single value.
     """
     is_blank = model.n_values == 1 and not getattr(puzzle, "is_complete", True)
     return np.zeros(model.n_cells, np.uint8) if is_blank else None
@@ -152,7 +152,7 @@ _layouts: Shelf[tuple[Skeleton, tuple[int, ...], tuple[int, ...] | None], Layout
 def layout(skeleton: Skeleton, shape: tuple[int, ...], places: tuple[int, ...] | None = None) -> Layout:
     """Return the names and neighbours for all puzzles with this skeleton and this shape of a solution.
 
-    `places` says where the cells lie in a flat solution; by default every place is a cell.
+    `places` holds the index of each cell in a flat solution; by default every place is a cell.
     """
     key = skeleton, shape, places
     return _layouts.get(key) or _layouts.put(key, Layout(skeleton, shape, places))
@@ -164,7 +164,7 @@ def _run(first: Cell, last: Cell) -> Line:
 
 
 def _names(units: list[list[Cell]], shape: tuple[int, ...]) -> list[Line]:
-    """Return the names of units by where their cells lie."""
+    """Return the names of units, derived from the positions of their cells."""
     kinds = [_kind(unit, shape) for unit in units]
     blocks = itertools.count()
     names = list[Line]()
@@ -194,9 +194,10 @@ def _kind(unit: list[Cell], shape: tuple[int, ...]) -> str:
 def start(
     domains: npt.NDArray[np.uint64], names: Layout, filled: npt.NDArray[np.uint8] | None = None
 ) -> list[int]:
-    """Return the candidates with which a trace begins, a mask for each cell: bit v stands for value v + 1.
+    """Return the candidates with which a trace begins, one mask per cell, in which bit v represents value v + 1.
 
-    The values of filled cells are taken from the cells that see them. By default all cells with one value are filled.
+    The values of filled cells are removed from the cells that see them. By default, every cell with a single value is
+    filled.
     """
     if domains.shape[1] == 1:
         masks: list[int] = domains[:, 0].tolist()
@@ -213,6 +214,6 @@ def start(
                 repeated |= taken & masks[cell]
                 taken |= masks[cell]
         for cell in unit if taken else ():
-            # A filled cell keeps its value, unless another filled cell has it, too.
+            # A filled cell keeps its value unless it sees another filled cell with the same value.
             lost[cell] |= repeated | taken & ~masks[cell] if is_filled[cell] else taken
     return [mask & ~gone for mask, gone in zip(masks, lost, strict=True)]

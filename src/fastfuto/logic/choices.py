@@ -1,4 +1,4 @@
-"""The choices of candidates that an arrangement of a line, or the total of a run, leaves."""
+"""The choices of candidates that the inequalities of a line, or the total of a run, allow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def choices(
     pairs: Iterable[tuple[Cell, Cell]],
     total: int | None = None,
 ) -> list[tuple[int, ...]]:
-    """Return the choices of different candidates that keep inequalities and have a total, at most one too many."""
+    """Return the choices of different candidates that satisfy inequalities and a total, at most one above the limit."""
     cells = [cell for cell, _ in candidates]
     less = [(cells.index(a), cells.index(b)) for a, b in pairs]
     found: list[tuple[int, ...]] = []

@@ -19,9 +19,9 @@ class Relation(NamedTuple):
     ----------
     source, target : int
     kind : str
-        "differ by 1", "do not differ by 1" or "relation", which stands for anything else.
+        "differ by 1", "do not differ by 1", or "relation" for any other relation.
     partners : tuple of int
-        For each value of the source, a mask of the values that the target may have.
+        A mask for each value of the source: the values that the target may have.
     """
 
     source: int
@@ -38,13 +38,13 @@ class Sum(NamedTuple):
 
 
 class Grouped(dict[int, list[int]]):
-    """The second numbers of pairs by the first ones, listed when they are asked for.
+    """Pairs grouped by their first numbers; the second numbers of a group are listed on first use.
 
     Parameters
     ----------
     first, second : (pairs,) int
     n : int
-        The first numbers are below it.
+        Upper limit of the first numbers, which are 0 to n - 1.
     """
 
     def __init__(self, first: npt.NDArray[Any], second: npt.NDArray[Any], n: int) -> None:
@@ -53,13 +53,13 @@ class Grouped(dict[int, list[int]]):
         self._starts: list[int] = [0, *np.cumsum(np.bincount(first, minlength=n)).tolist()]
 
     def __missing__(self, number: int) -> list[int]:
-        """List the second numbers of one first number, in the order of the pairs."""
+        """List the second numbers of the pairs that begin with a number, in the order of the pairs."""
         self[number] = self._second[self._starts[number] : self._starts[number + 1]]
         return self[number]
 
 
 class Clues:
-    """The inequalities, relations and sums of a model, listed for each cell when they are asked for.
+    """The inequalities, relations and sums of a model, listed for each cell on first use.
 
     Parameters
     ----------
@@ -83,11 +83,11 @@ class Clues:
         return found
 
     def kind(self, table: int) -> str:
-        """Return what to call a relation with a table."""
+        """Return the name of the relation with this table."""
         return _kind(self._tables[table])
 
     def sum(self, number: int) -> Sum:
-        """Return a sum by its number."""
+        """Return the sum with this number."""
         if (found := self._sums.get(number)) is None:
             starts, members, totals = self._model.sums
             cells = tuple(members[starts[number] : starts[number + 1]].tolist())
@@ -104,7 +104,8 @@ class Clues:
 
     @kept
     def _ends(self) -> Grouped:
-        # Both directions of a relation: number 2 k leads from its first cell to its second one, 2 k + 1 back.
+        # Both directions of a relation: number 2 k leads from its first cell to its second cell, and 2 k + 1 leads
+        # back.
         cells = self._model.relations.cells.ravel()
         return Grouped(cells, np.arange(len(cells)), self._model.n_cells)
 
@@ -119,14 +120,14 @@ def _table(rows: list[list[int]]) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=256)
 def _turned(table: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a table with rows for the values of the second cell."""
+    """Return the transposed table, whose rows belong to the values of the second cell."""
     values = range(len(table))
     return tuple(sum((table[v] >> w & 1) << v for v in values) for w in values)
 
 
 @functools.lru_cache(maxsize=256)
 def _kind(table: tuple[int, ...]) -> str:
-    """Return what to call a relation."""
+    """Return the name of a relation."""
     n = len(table)
     beside = tuple((1 << v >> 1 | 1 << v + 1) & (1 << n) - 1 for v in range(n))
     if table == beside:

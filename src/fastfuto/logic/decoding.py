@@ -1,4 +1,4 @@
-"""From the log of a trace to steps."""
+"""Decode the log of a trace into steps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Pairs: TypeAlias = list[tuple[int, int]]
 
 
 class _Rows:
-    """The rows of the log that belong to one step of the rarer kinds."""
+    """The rows of the log that belong to one step of a rare kind."""
 
     __slots__ = (
         "cells",
@@ -73,24 +73,24 @@ class _Rows:
                 self.sum = x
 
 
-# Members of an enumeration are slow to look up.
+# Integers, because looking up members of an enumeration is slow.
 STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT, KIND, TABLE, MARK, *_ = map(int, Log)
 LINKS: dict[int, str] = {Log.STRONG: "strong", Log.WEAK: "weak", Log.UNEQUAL: "inequality"}
 
 NAMES = (*RULES, "", "contradiction", "assumption", "search")
-"""What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
+"""What a STEP row begins, by its number. The engine skips one number, which is the number of rules."""
 BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
     NAMES.index, ("inequality bound", "braid", "contradiction", "assumption")
 )
 PLACING = frozenset(map(NAMES.index, (*SINGLES, "assumption", "search")))
 SHARED = PLACING | {BOUND, CONTRADICTION}
-"""Rules whose steps depend on names alone, so that puzzles share them, unless there are sums."""
+"""Rules whose steps depend only on names, so puzzles without sums share these steps."""
 HEADS = frozenset(map(NAMES.index, ("short braid in a line", "braid in a line", "braid", "forcing cell")))
 """Rules whose steps have cases."""
 MOST_SHARED = 8000
-"""Most steps that are kept for all puzzles with the same names."""
+"""Most steps that are cached for all puzzles with the same names."""
 MOST_CELLS = 1024
-"""Most cells of a puzzle whose steps are kept."""
+"""Most cells of a puzzle whose steps are cached."""
 
 
 _SCORES = {name: each.score for name, each in TECHNIQUES.items()}
@@ -100,21 +100,21 @@ class _Shared(dict[bytes, Step]):
     """Steps by their rows in the log."""
 
     nbytes = 1 << 23
-    """Bytes that MOST_SHARED of them take at most."""
+    """Most bytes that MOST_SHARED steps take."""
 
 
 _shelf: Shelf[Layout, _Shared] = Shelf(1 << 25)
 
 
 class Decoder:
-    """Turns the log of a trace into steps.
+    """Decoder that turns the log of a trace into steps.
 
     Parameters
     ----------
     model : Model
     names : Layout
     clues : Clues, optional
-        Those of the model, if they have been listed before.
+        The clues of the model, if they are already available.
     """
 
     def __init__(self, model: Model, names: Layout, clues: Clues | None = None) -> None:
@@ -125,7 +125,7 @@ class Decoder:
         return self._listed or Clues(self._model)
 
     def steps(self, log: npt.NDArray[np.int32], cases: npt.NDArray[np.int32]) -> Iterator[Step]:
-        """Yield the steps of a log, and of that of their cases."""
+        """Yield the steps of a log, with the steps of their cases from a second log."""
         self._below = self._decode_cases(cases)
         columns, data = log.T.tolist(), log.tobytes()
         for begin, end in _steps_of(log):
@@ -133,7 +133,7 @@ class Decoder:
 
     @kept
     def _shared(self) -> _Shared:
-        """Steps that puzzles with the same names share, as long as they are small."""
+        """The steps that small puzzles with the same names share."""
         if self._model.n_cells > MOST_CELLS:
             return _Shared()
         return _shelf.get(self._names) or _shelf.put(self._names, _Shared())
@@ -148,7 +148,7 @@ class Decoder:
         return step
 
     def _build(self, columns: list[list[int]], begin: int, end: int) -> Step:
-        # Most steps are of the first three kinds, whose rows are few and always the same.
+        # Most steps are of the first three kinds, which have few rows in a fixed layout.
         rule = columns[1][begin]
         if rule in PLACING:
             return self._placing(columns, begin, end)
@@ -176,7 +176,7 @@ class Decoder:
     def _left(
         self, columns: list[list[int]], begin: int, end: int
     ) -> tuple[tuple[Cell, tuple[int, ...]], ...]:
-        """Return the candidates in rows LEFT."""
+        """Return the candidates that LEFT rows list."""
         if begin == end:
             return ()
         _, xs, ys = columns
@@ -186,7 +186,7 @@ class Decoder:
             cell, first = xs[at], at
             while at < end and xs[at] == cell:
                 at += 1
-            # What a cell has left may be told twice.
+            # The log may list the candidates of a cell twice.
             left[cell] = ys[first:at]
         return tuple(
             [(names[cell], tuple([v + 1 for v in dict.fromkeys(values)])) for cell, values in left.items()]
@@ -279,9 +279,9 @@ class Decoder:
         return self._make(rows, name, cases)
 
     def _decode_cases(self, log: npt.NDArray[np.int32]) -> Iterator[tuple[int, list[list[Step]]]]:
-        """Yield, for each step that has cases, the round of a contradiction and the steps of each case.
+        """Yield the round of the contradiction and the steps of each case, for each step with cases.
 
-        The same deductions come again and again, so each is decoded once.
+        Many deductions occur repeatedly, so each of them is decoded only once.
         """
         columns, data = log.T.tolist(), log.tobytes()
         _, rules, rounds = columns
@@ -304,12 +304,12 @@ class Decoder:
 
 
 def _steps_of(log: npt.NDArray[np.int32]) -> Iterator[tuple[int, int]]:
-    """Return where the rows of each step begin and end."""
+    """Yield the range of rows of each step."""
     return itertools.pairwise([*np.flatnonzero(log[:, 0] == STEP).tolist(), len(log)])
 
 
 def play(step: Step, names: Layout, masks: list[int]) -> None:
-    """Make a step in the candidates."""
+    """Apply a step to the candidates."""
     number: dict[Cell, int] = names.numbers
     for name, value in step.placed:
         cell, left = number[name], ~(1 << (value - 1))

@@ -22,11 +22,11 @@ Row = npt.NDArray[Any]
 """The value of each cell in a solution."""
 
 MOST_TURNS = 5000
-"""Turns of the engines after which a search is given up, some seconds."""
+"""Turns of the engines after which a search is given up: some seconds."""
 
 
 class _Patience(Run):
-    """The watch over a search that is given up after some turns."""
+    """A watch that ends a search after a number of turns."""
 
     __slots__ = ("_is_late", "_turns")
 
@@ -35,14 +35,14 @@ class _Patience(Run):
         self._is_late, self._turns = is_late, itertools.count(1)
 
     def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
-        """Report how far the work has come, and return whether the time or the turns are up."""
+        """Report the progress, and return whether the time or the turns are used up."""
         return self._is_late(found, done, total, stage) or next(self._turns) > MOST_TURNS
 
 
 def first_solutions(model: Model, is_late: Callable[..., bool] = lambda *_: False) -> list[Row] | None:
-    """Return up to two solutions; None if the time or the work is up before they are known.
+    """Return up to two solutions, or None if the time or the work is used up before they are known.
 
-    `is_late` gets what `Watch.is_over` gets, and returns whether the time is up.
+    `is_late` takes the arguments of `Watch.is_over` and returns whether the time is up.
     """
     session = Session[Any](model, _Patience(is_late))
     rows = np.empty((2, model.n_cells), model.dtype)
@@ -56,14 +56,14 @@ def first_solutions(model: Model, is_late: Callable[..., bool] = lambda *_: Fals
 
 
 def is_searched(step: Step) -> bool:
-    """Return whether a step tells what a search has found, and rests on nothing else."""
+    """Return whether a step reports the result of a search and has no other premise."""
     if step.technique != "contradiction":
         return step.technique == "search"
     return not any(value for name, value in step.fields().items() if name not in ("technique", "score"))
 
 
 def is_found(step: Step, model: Model, names: Layout, candidates: npt.NDArray[np.bool_]) -> bool:
-    """Return whether a search among candidates finds what such a step says."""
+    """Return whether a search among the candidates confirms such a step."""
     found = first_solutions(model.with_domains(allowed_masks(names.gather(candidates))))
     if step.technique == "contradiction":
         return found == []

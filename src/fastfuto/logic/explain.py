@@ -1,4 +1,4 @@
-"""The steps by which people solve a puzzle."""
+"""Explain a puzzle by the steps of a human solver."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from .technique import Rules, rule_set
 S = TypeVar("S", bound=np.generic)
 
 MOST_COMPARED = 256
-"""Most cells of a grid for which it is seen whether telling every step takes fewer."""
+"""Most cells of a grid whose explanation is compared with an explanation that keeps every step."""
 
 
 class Explanation:
-    """The steps that lead from a puzzle to its solution, to a contradiction, or to where several solutions are left.
+    """The steps from a puzzle to its solution, to a contradiction, or to a position with several solutions.
 
     Attributes
     ----------
     puzzle : Puzzle or Model
-        What is explained.
+        The explained puzzle.
     solved : bool
         Whether the steps fill the grid.
     contradiction : bool
-        Whether the steps show that there is no solution; the last one says so.
+        Whether the steps show that there is no solution. The last step is then the contradiction.
     several : tuple of arrays
-        Two solutions if the puzzle has several, so that the steps end where no rule goes further; empty otherwise.
+        Two solutions if the puzzle has several and the steps end where no rule applies; otherwise empty.
     exact : bool
-        False if the rules, or the search behind them, were given up after their budget of work.
+        False if the rules, or the search that follows them, used up their budget of work.
     rules : str
         The set of rules.
 
@@ -114,18 +114,18 @@ class Explanation:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps; they are put into Python objects when they are first asked for."""
+        """The steps, which become Python objects on first use."""
         if self._steps is None:
             self._steps = tuple(Decoder(self._model, self._names).steps(self._log, self._cases))
         return self._steps
 
     @property
     def ending(self) -> str:
-        """Why there is no step behind the last one, as a sentence."""
+        """The reason why the explanation ends after its last step, as a sentence."""
         return self.ending_in("en")
 
     def ending_in(self, language: LanguageCode) -> str:
-        """Return the sentence that says why there is no step behind the last one, in a language.
+        """Return the reason why the explanation ends after its last step, as a sentence in a language.
 
         Raises
         ------
@@ -146,7 +146,7 @@ class Explanation:
 
     @property
     def candidates(self) -> npt.NDArray[np.bool_]:
-        """The candidates after the last step, in the cells' shape with an axis for the values.
+        """The candidates after the last step: booleans in the shape of the cells, with one more axis for the values.
 
         Black cells have none.
         """
@@ -154,12 +154,12 @@ class Explanation:
 
     @property
     def grid(self) -> npt.NDArray[np.uint8]:
-        """The values after the last step, 0 where a cell has more than one candidate or none."""
+        """The values after the last step. A cell with several candidates or none has 0."""
         single = self._end.sum(axis=1) == 1
         return self._names.spread(np.where(single, self._end.argmax(axis=1) + 1, 0).astype(np.uint8))
 
     def states(self) -> Iterator[npt.NDArray[np.bool_]]:
-        """Yield the candidates before each step, each an array like `candidates`."""
+        """Yield the candidates before each step, as an array like `candidates`."""
         masks = start(self._model.domains, self._names, self._filled)
         for step in self.steps:
             yield self._names.spread(_unpacked(masks, self._model.n_values))
@@ -187,16 +187,16 @@ def explain(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> Explanation:
-    """Solve a puzzle step by step, as people do.
+    """Solve a puzzle step by step, as a person does.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Not an exact cover. The rules "tatham" do not know sums.
+        Not an exact cover. The rules "tatham" do not support sums.
     rules : {"full", "tatham"}
         All rules, or those of the generator "Unequal" of Simon Tatham's puzzle collection.
     limit : int, optional
-        Number of steps to stop at. Default: no limit.
+        Most steps of the explanation, at least 1. Default: no limit. For other verbs, a limit counts solutions.
     timeout : float, optional
         Time limit in seconds. Default: none.
     progress : callable or bool, optional
@@ -205,37 +205,38 @@ def explain(
     Returns
     -------
     Explanation
-        The easiest way to one number after the other, without steps on which none of them rests. It ends with the
-        solution, with a step that shows a contradiction, or where no rule goes further because the puzzle has several
-        solutions, of which `several` has two. Where no rule goes further in a puzzle with one solution, a step "search"
-        tells a number that leads on. It ends earlier at a limit of steps or work.
+        The easiest way to each next number, without steps that no number depends on. It ends with the solution, with a
+        contradiction, or where no rule applies because the puzzle has several solutions; `several` then holds two of
+        them. If no rule applies in a puzzle with one solution, a step "search" gives a number from which the rules can
+        continue. The explanation ends earlier at a limit of steps or work.
 
     Raises
     ------
     LimitReached
         If the time is up. The attribute `solutions` is the Explanation so far.
     PuzzleError
-        If there are no rules for such a puzzle.
+        If no rules support the puzzle.
     TypeError, ValueError
         If `puzzle` is not a puzzle, or an option is out of range.
 
     Notes
     -----
-    From each position the easiest steps are found first, up to the first number. The explanation has that number and
-    the steps on which it depends, in the order of discovery. Therefore no step is harder than necessary to place some
-    number from there, and the hardest step has the score of the puzzle's grade, unless a search is needed.
+    From each position, the easiest steps are found first, up to the first number. The explanation contains this number
+    and the steps on which it depends, in the order of discovery. Therefore no step is harder than the next number
+    requires, and the hardest step has the score of the puzzle's grade, unless a search is needed.
 
-    The easiest single comes first. If inequalities or relations lead to several numbers, the one that takes the fewest
-    steps comes first. Among equals it is the one that is nearest to the last step. Harder steps are not compared: the
-    first number that they lead to is taken. A bound tells all that it excludes; other steps tell what was new when they
-    were found. Where the rules end without a solution, everything that they exclude is told.
+    The easiest single comes first. If inequalities or relations lead to several numbers, the number with the fewest
+    steps comes first; a tie is broken in favour of the number nearest to the last step. Harder steps are not compared:
+    the first number that they lead to is taken. A bound lists every candidate that it excludes; other steps list only
+    candidates that were still present when the step was found. If the rules end without a solution, the explanation
+    keeps all steps.
 
-    If it takes fewer steps to tell each easiest step that is found, this is done; it is so for one in two hundred
-    puzzles. Grids of more than 256 cells are not compared in this way. After 20,000 steps that were left out, to which
-    only large grids come, nothing is left out any more.
+    For about one puzzle in 200, an explanation that keeps every step is shorter, and is returned instead. Grids with
+    more than 256 cells are not compared in this way. Only large grids reach 20,000 omitted steps; from there on, every
+    step is kept.
 
-    The steps of a 9 x 9 Futoshiki are found in 0.1 ms to a tenth of a second. They become Python objects when they are
-    asked for, which takes some microseconds for each, and for each deduction of a braid.
+    The steps of a 9 x 9 Futoshiki are found in 0.1 to 100 ms. They become Python objects on first use, which takes some
+    microseconds for each step and for each deduction of a braid.
 
     Examples
     --------
@@ -250,7 +251,7 @@ def explain(
         most = UNLIMITED if limit is None else min(at_least(1, limit, "limit"), UNLIMITED)
         model = logic_model(puzzle, rules)
         logic, verdict, is_late = _shortest(model, rules, most, watch.is_over, filled_cells(puzzle, model))
-        # A limit on the steps does not mean that the rules were given up.
+        # The rules also pause at the limit of steps, which leaves the explanation exact.
         is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
         if verdict == Verdict.STUCK:
             found = first_solutions(model.with_domains(logic.masks()), watch.is_over)
@@ -281,12 +282,12 @@ def trace(
     patience: int = 0,
     is_whole: bool = False,
 ) -> tuple[Logic, int, bool]:
-    """Make steps from the domains of a model, at most `limit`.
+    """Find at most `limit` steps from the domains of a model.
 
-    If the way to a number takes more work than `patience`, its first step is the easiest one; 0 stands for any work. A
-    whole trace leaves nothing out.
+    If finding the way to the next number takes more work than `patience`, the easiest step is taken instead; 0 means no
+    such limit. A whole trace omits no steps.
 
-    Returns the engine, its verdict, and whether the time was up before.
+    Returns the engine, its verdict, and whether the time ran out first.
     """
     chosen = rule_set(rules)
     logic = take_logic(
@@ -298,9 +299,9 @@ def trace(
 def _shortest(
     model: Model, rules: Rules, limit: int, is_over: Callable[[], bool], filled: npt.NDArray[np.uint8] | None
 ) -> tuple[Logic, int, bool]:
-    """Make steps, at most `limit`, from number to number, or all that are found if these are fewer in the end.
+    """Find at most `limit` steps, without the unneeded steps or with all steps, whichever explanation is shorter.
 
-    Returns what `trace` does. Whether a limit cuts off its end makes no difference to a small grid's steps.
+    The result is that of `trace`. For a small grid, a limit does not change the steps before it.
     """
     if model.n_cells > MOST_COMPARED:
         return trace(model, rules, limit, is_over, filled)
@@ -320,9 +321,9 @@ def _shortest(
 def _go_on(
     logic: Logic, model: Model, found: list[npt.NDArray[Any]], limit: int, is_over: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Go on from where no rule goes further with numbers of the only solution, or say that there is none.
+    """Continue where no rule applies with numbers of the only solution, or with a contradiction if there is none.
 
-    Returns the verdict, and whether the time was up before.
+    Returns the verdict, and whether the time ran out first.
     """
     if not found:
         logic.go_on(-1, 0)
@@ -338,7 +339,7 @@ def _go_on(
 def _traced(
     logic: Logic, model: Model, limit: int, is_over: Callable[[], bool], patience: int = 0
 ) -> tuple[int, bool]:
-    """Make steps; return the verdict, and whether the time was up before."""
+    """Find steps; return the verdict, and whether the time ran out first."""
     work, budget = 0, slice_of(model)
     while (verdict := logic.trace(budget, limit, patience)) == Verdict.PAUSED and logic.n_steps < limit:
         work += budget

@@ -1,4 +1,4 @@
-"""How hard puzzles are for people."""
+"""Grade how hard puzzles are for people."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=np.generic)
 
 SLICE = 1_000_000
-"""Work between two looks at the time, about 10 ms."""
+"""Work between two checks of the time, about 10 ms."""
 WIDE_SLICE = 200_000
-"""The same for more than 64 values, where a unit of work takes several times as long."""
+"""`SLICE` for more than 64 values, where a unit of work takes several times as long."""
 MOST_WORK = 1_000_000_000
-"""Work after which rules are given up, about ten seconds."""
+"""Work after which the rules are given up, about ten seconds."""
 CHUNK = 32
-"""Puzzles that a thread takes at a time."""
+"""Number of puzzles that a thread takes at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,8 @@ class Grade:
     """How hard a puzzle is.
 
     Rules act in rounds: the cheapest rule that finds anything in the present state makes all its deductions of that
-    state at once. So a grade does not depend on the order in which anything is looked at, nor on symmetry.
+    state at once. Therefore a grade depends neither on the order in which clues are examined nor on symmetries of the
+    puzzle.
 
     Attributes
     ----------
@@ -48,22 +49,22 @@ class Grade:
         finish the puzzle; with ``rules="tatham"`` trivial, easy, tricky, extreme, or recursive. None if the puzzle has
         no solution.
     hardest : str or None
-        The dearest technique that acted.
+        The technique with the highest score that was used.
     score : float
-        Its score, which is that of the hardest step of `fastfuto.explain`. It may be greater where there is a
-        contradiction, because the step that shows it has no score.
+        The score of this technique, which is also the score of the hardest step of `fastfuto.explain`. With a
+        contradiction it may be higher, because the step that shows the contradiction has no score.
     total : float
-        The sum of the scores of all rounds of rules that score at least 2, which singles and the easy clues do not.
+        The sum of the scores of all rounds whose rule scores at least 2. Singles and the easiest clues score less.
     steps : int
         The number of these rounds.
     exact : bool
-        False if the rules were given up after their budget of work. They might have gone further then.
+        False if the rules used up their budget of work. They might have placed more numbers.
     minutes : float or None
-        About how many minutes a person takes, to a tenth; None if the rules do not finish the puzzle. It is estimated
-        from the scores of the steps and from how many are open at a time (Pelánek, FLAIRS 2011), by constants that
-        are not fitted, because no times of people who solve Futoshikis are published.
+        Estimated minutes that a person takes, to a tenth; None if the rules do not finish the puzzle. The estimate uses
+        the scores of the steps and the number of steps that are possible at a time (Pelánek, 2011). Its constants are
+        not fitted, because no times of people who solve Futoshikis have been published.
     solutions : int or None
-        The number of solutions: 0, 1, or 2 for several; None if a search did not find out within some seconds.
+        The number of solutions: 0, 1, or 2 for several; None if a search did not determine it within some seconds.
     """
 
     level: Level | None
@@ -88,12 +89,12 @@ def grade(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> Grade:
-    """Say how hard a puzzle is for people.
+    """Grade how hard a puzzle is for people.
 
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Not an exact cover. The rules "tatham" do not know sums.
+        Not an exact cover. The rules "tatham" do not support sums.
     rules : {"full", "tatham"}
         All rules, or those of the generator "Unequal" of Simon Tatham's puzzle collection.
     timeout : float, optional
@@ -111,15 +112,15 @@ def grade(
     LimitReached
         If the time is up.
     PuzzleError
-        If there are no rules for such a puzzle.
+        If no rules support the puzzle.
     TypeError, ValueError
-        For something else than a puzzle, or an option out of range.
+        If `puzzle` is not a puzzle, or an option is out of range.
 
     Notes
     -----
-    A 9 x 9 Futoshiki takes from 20 us to a tenth of a second, which grows with the level. If the rules do not finish a
-    puzzle, a search looks for two solutions, which takes less than a millisecond for most 9 x 9 grids and is given up
-    after some seconds.
+    A 9 x 9 Futoshiki takes from 20 us to 100 ms; harder puzzles take longer. If the rules do not finish a puzzle, a
+    search looks for two solutions. It takes less than a millisecond for most 9 x 9 grids and is given up after some
+    seconds.
 
     Examples
     --------
@@ -150,7 +151,7 @@ def grade_many(
     journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> list[Grade]:
-    """Say how hard many puzzles are.
+    """Grade how hard many puzzles are for people.
 
     Parameters
     ----------
@@ -162,7 +163,7 @@ def grade_many(
     timeout : float, optional
         Time limit in seconds for all puzzles together. Default: none.
     executor, journal : optional
-        As for `fastfuto.count`: the workers share the puzzles, and `threads` is 1.
+        As for `fastfuto.count`: the workers share the puzzles, and `threads` must be left out.
 
     Returns
     -------
@@ -172,7 +173,7 @@ def grade_many(
     Raises
     ------
     LimitReached
-        If the time is up. The attribute `solutions` is the list so far, with None where there is no grade yet.
+        If the time is up. The attribute `solutions` is the list so far, with None for puzzles without a grade.
     JobError
         If the executor, its workers or the journal fails.
     PuzzleError, TypeError, ValueError
@@ -231,7 +232,7 @@ def _finished(grades: list[Grade | None], watch: Watch) -> list[Grade]:
 
 
 def _grade_pieces(puzzles: list[Any], rules: Rules, run: Run) -> list[Grade | None]:
-    """Return the grades that the workers of an executor have found by the time limit."""
+    """Return the grades that the workers of an executor find within the time limit."""
     from ..jobs import Job, digest, run_pieces
 
     job = Job(
@@ -259,12 +260,12 @@ def _grade_piece(rules: Rules, puzzle: Any, is_over: IsOver) -> Answer | None:
 
 
 def slice_of(model: Model) -> int:
-    """Return how much work the rules do between two looks at the time."""
+    """Return the work that the rules do between two checks of the time."""
     return SLICE if model.domains.shape[1] == 1 else WIDE_SLICE
 
 
 def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | None:
-    """Return the grade, or None if the time is up before."""
+    """Return the grade, or None if the time runs out first."""
     chosen = rule_set(rules)
     model = logic_model(puzzle, rules)
     logic = take_logic(model, chosen.scores, is_plain=chosen.is_plain, times=TIMES)
@@ -282,7 +283,7 @@ def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | No
         found = first_solutions(model.with_domains(logic.masks()), lambda *_: is_over())
         solutions = None if found is None else len(found)
     if filled_cells(puzzle, model) is not None:
-        # The engine takes the cell for filled; the cheapest rule fills it.
+        # The engine treats the only cell as filled, but a player fills it by the easiest rule.
         rule = int(chosen.scores.nonzero()[0][0])
         top, minutes = int(chosen.scores[rule]), minutes_of(int(TIMES[:, rule].sum()))
     spare_logic(logic, model)

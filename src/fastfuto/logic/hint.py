@@ -1,4 +1,4 @@
-"""The next step for a player."""
+"""Find the next step for a player."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from .technique import Rules, rule_set
 S = TypeVar("S", bound=np.generic)
 
 MOST_AHEAD = 20_000
-"""Work that is spent on the way to the next number, before the easiest step is the hint."""
+"""Work spent on finding the way to the next number; after that, the easiest step becomes the hint."""
 PATIENCE = 1.0
-"""Seconds for which a solution is looked for if the caller sets no limit."""
+"""Time limit in seconds for finding a solution, unless the caller sets a limit."""
 
 
 def hint(
@@ -44,39 +44,38 @@ def hint(
     puzzle : Puzzle or Model
         Not an exact cover. The rules "tatham" do not support sums.
     entries : array_like of int, the shape of a solution, optional
-        The player's values, 0 for blank cells. They may include clues; values of black cells are ignored.
+        The player's values, with 0 for blank cells. They may include clues. Values of black cells are ignored.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
-        The player's pencil marks. Marks of filled cells, and of values in sight of a filled cell, are ignored.
-        Default: every value that is not in sight.
+        The player's pencil marks. Marks of filled cells are ignored, and so are marks of a value that a cell in sight
+        already has. Default: every value that no cell in sight has.
     rules : {"full", "tatham"}
         As for `fastfuto.explain`.
     timeout : float, optional
-        Time limit in seconds, for the solution (default: 1) and then for the step (default: none). If there is no
-        time for the solution, entries are checked against the rules of the puzzle alone.
+        Time limit in seconds, first for the solution (default: 1) and then for the step (default: none). If no solution
+        is found in time, entries are checked only against the rules of the puzzle.
 
     Returns
     -------
     Step or None
         If an entry contradicts the only solution or the rules, a step with the technique "mistake" removes it. If the
-        marks exclude the value of a cell, a step "mistake" names the cell. Otherwise it is the first step on the
-        easiest way to the next number, as in `fastfuto.explain`, or the easiest step from here if that way takes more
-        than half a millisecond to find. If no rule applies, a step "search" has a number of the only solution. None
-        if the grid is full and correct, or if no rule applies and there are several solutions.
+        marks exclude the value of a cell, a step "mistake" names the cell. Otherwise, the step is the first on the
+        easiest way to the next number, as in `fastfuto.explain`. If that way takes more than half a millisecond to
+        find, it is the easiest step from here. If no rule applies, a step "search" has a number of the only solution.
+        None if the grid is full and correct, or if no rule applies and there are several solutions.
 
     Raises
     ------
     LimitReached
         If the time is up before a step is found.
     PuzzleError
-        For entries or candidates of another shape or type, for an entry out of range, and if there are no rules for
-        such a puzzle.
+        If entries or candidates have another shape or type, an entry is out of range, or no rules support the puzzle.
     TypeError, ValueError
         If `puzzle` is not a puzzle, or an option is out of range.
 
     Notes
     -----
     The solution is cached, so the next hint for the same puzzle takes about 0.1 ms. The cache takes up to 64 MiB and
-    drops the least recently used puzzle first.
+    drops the least recently used puzzles first.
 
     Examples
     --------
@@ -101,7 +100,7 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=(), candidates
         cell = names.cells[wrong]
         value = int(filled[wrong])
         return Step("mistake", 0.0, removed=((cell, (value,)),), cells=(cell,), values=(value,))
-    # Where both are there, they are the same: any other entry is a wrong one.
+    # An entry that differs from the given value of its cell was reported as a mistake above.
     values = np.maximum(filled, kept.given)
     domains = model.domains & value_masks(model.n_values)[values]
     if marks is not None:
@@ -175,25 +174,25 @@ def _marks(candidates: npt.ArrayLike | None, model: Model, names: Layout) -> npt
 
 
 def _bounds(model: Model) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the smallest and largest value of each cell, 0 and n_values for a cell without values."""
+    """Return the smallest and largest value of each cell; a cell without values has 0 and n_values."""
     halves = (model.domains & value_masks(model.n_values)[0]).astype("<u8", copy=False).view("<u4")
     is_there = halves != 0
     cells, first = np.arange(len(halves)), is_there.argmax(axis=1)
     last = halves.shape[1] - 1 - is_there[:, ::-1].argmax(axis=1)
     low, high = halves[cells, first].astype(np.int64), halves[cells, last].astype(np.int64)
-    # The exponent of a number of 32 bits is exact, and is the number of its highest bit from 1 on.
+    # The exponent of a 32-bit number is exact: it is the number of its highest bit, counted from 1.
     least, greatest = 32 * first + np.frexp(low & -low)[1], 32 * last + np.frexp(high)[1]
     return least, np.where(high != 0, greatest, model.n_values)
 
 
 def _given(model: Model) -> npt.NDArray[np.int64]:
-    """Return the value of each cell that has one only, 0 elsewhere."""
+    """Return the value of each cell with a single candidate, and 0 for all other cells."""
     least, greatest = _bounds(model)
     return np.where(least == greatest, least, 0)
 
 
 def _has(domains: npt.NDArray[np.uint64], values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return whether each domain has a value."""
+    """Return whether each domain contains the value of its cell."""
     words = domains[np.arange(len(values)), (values - 1) // 64]
     found: npt.NDArray[np.bool_] = (words >> ((values - 1) % 64).astype(np.uint64)) & np.uint64(1) != 0
     return found
@@ -213,12 +212,12 @@ def _wrong_entry(
 
 
 MOST_BYTES = 1 << 26
-"""Bytes of what is kept of puzzles between hints."""
+"""Most bytes of the data of puzzles that are kept between hints."""
 MOST_AT_ONCE = 1 << 16
-"""Most candidates of a grid for which the time is not looked at between the parts of the work."""
+"""Most candidates of a grid for which the time is not checked between the parts of the work."""
 BYTES_OF_CELL, BYTES_OF_PAIR = 400, 60
-"""What is kept of a puzzle beside its model, at most, for each cell, and for each inequality, relation, or cell of a
-sum."""
+"""Most bytes that are kept for a puzzle beside its model: for each cell, and for each inequality, relation, or cell of
+a sum."""
 
 
 class _Kept:
@@ -236,14 +235,14 @@ class _Kept:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes this takes at most, with the puzzle."""
+        """The approximate size in bytes, including the puzzle."""
         model = self.model
         n_pairs = len(model.inequalities) + len(model.relations.cells) + len(model.sums.cells)
         arrays = sum(a.nbytes for a in (model.domains, *model.sums, *model.relations))
         return arrays + BYTES_OF_CELL * model.n_cells + BYTES_OF_PAIR * n_pairs
 
     def is_named(self, watch: Watch) -> bool:
-        """List the names of a large grid, one kind after the other; return False if the time is up first."""
+        """Compute the names of a large grid, one kind after the other; return False if the time runs out first."""
         for name in ("cells", "units", "units_of", "lines") if self.is_large else ():
             getattr(self.names, name)
             if watch.is_late:
@@ -251,7 +250,7 @@ class _Kept:
         return True
 
     def solution(self, puzzle: Any, patience: Run) -> npt.NDArray[np.int64] | None:
-        """Return the only solution, flat; None if there are others, none, or no time."""
+        """Return the only solution, flat; None if there are several solutions or none, or if the time runs out."""
         if not self._is_solved:
             try:
                 self._solution = self._solve(puzzle, patience)

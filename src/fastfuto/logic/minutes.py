@@ -1,15 +1,15 @@
-"""How many minutes a person takes: the constants of the estimate.
+"""Constants of the estimate of the minutes that a person takes.
 
-A person looks for the easiest deduction, makes it, and looks again. How long that takes depends on how hard it is to
-see, and on how many such deductions are open: the fewer there are, the longer it takes until one is seen. Both were
-found in the times of people who solved more than 2,000 Sudokus (R. Pelánek, Difficulty Rating of Sudoku Puzzles by a
-Computational Model, FLAIRS 2011; Difficulty Rating of Sudoku Puzzles: An Overview and Evaluation, arXiv:1403.7373).
+A person looks for the easiest deduction, makes it, and looks again. The time depends on the difficulty of the deduction
+and on the number of open deductions: the fewer there are, the longer the search takes. Both effects were found in the
+times of people who solved more than 2,000 Sudokus (R. Pelánek, Difficulty Rating of Sudoku Puzzles by a Computational
+Model, FLAIRS 2011; Difficulty Rating of Sudoku Puzzles: An Overview and Evaluation, arXiv:1403.7373).
 
-The engine finds what is open at a time in waves and rounds. Of k open deductions of a technique each takes a k-th of
-the time for finding the only one, and the time for carrying it out.
+The engine finds the deductions that are open at the same time in waves and rounds. If a technique has k open
+deductions, finding one takes 1 / k of the time for finding a lone deduction. Carrying it out takes the full time.
 
-None of these constants is fitted: no times of people who solve Futoshikis are published. They are such that an easy
-5 x 5 takes about three minutes, and an easy 9 x 9 about twelve.
+None of these constants is fitted, because no times of people who solve Futoshikis have been published. With them, an
+easy 5 x 5 takes about three minutes, and an easy 9 x 9 about twelve.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .technique import RULES, SINGLES, TECHNIQUES
 FINDING = 6.0
 """Seconds for finding the only open deduction of a technique of score 1."""
 DOUBLING = 1.25
-"""By how much a score is greater with which that takes twice as long."""
+"""Increase of the score that doubles this time."""
 WRITING = 2.5
 """Seconds for writing a number down."""
 STRIKING = 1.0
@@ -38,16 +38,16 @@ def _times() -> IntArray:
 
 
 TIMES = _times()
-"""Milliseconds for finding and for carrying out a deduction of each rule, (2, rules), as the engine takes them."""
+"""Milliseconds for finding and for carrying out a deduction of each rule, (2, rules), in the engine's format."""
 
 
 def minutes_of(time: int) -> float:
-    """Return milliseconds in minutes, to a tenth."""
+    """Convert milliseconds to minutes, rounded to a tenth."""
     return (time + 3000) // 6000 / 10
 
 
 def told(minutes: float) -> str:
-    """Return minutes in words."""
+    """Return a number of minutes in words."""
     whole = math.floor(minutes + 0.5)
     if whole == 0:
         return "less than a minute"

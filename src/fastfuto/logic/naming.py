@@ -1,4 +1,4 @@
-"""How a language names cells and lines in sentences, and joins words; all are counted from 1."""
+"""Names of cells and lines in the sentences of a language, and the joining of words. All counts begin with 1."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..languages import ENGLISH, Language, LanguageCode, language_named
 from .board import Cell, Line
 
 MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
-"""What goes wrong where a step has not what its technique rests on, or something else in its place."""
+"""The errors that occur if a step lacks a premise of its technique, or has another premise in its place."""
 MISFIT = "the fields of this step do not belong together, so that there are no words for it"
 
 
 class _CellNames(dict[Cell, str]):
-    """The names of cells, each of which is made when it is first asked for."""
+    """The names of cells, each made on first use."""
 
     def __init__(self, lines: Mapping[str, str]) -> None:
         self._lines = lines
@@ -30,7 +30,7 @@ class _CellNames(dict[Cell, str]):
 
 
 class Speech:
-    """A language as sentences are made of it.
+    """A language, prepared for building sentences.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Speech:
     words, joints : dict of str
         The words and joints of the language.
     cell : callable
-        Takes a cell and returns its name: r1c2, or its number if it is not one of a grid.
+        Takes a cell and returns its name: r1c2, or its number if it is not in a grid.
     line : callable
         Takes a line and returns its name.
     """
@@ -69,11 +69,11 @@ class Speech:
         return self.language.lines[f"{lines[0][0]}s"].format(number=numbers)
 
     def kinds(self, lines: Sequence[Line]) -> str:
-        """Return what lines of one kind are called together."""
+        """Return the collective name of lines of one kind."""
         return self.language.lines[f"all {lines[0][0]}s"]
 
     def chain(self, first: Cell, last: Cell) -> str:
-        """Return the name of a chain by its ends."""
+        """Return the name of a chain with these ends."""
         if first == last:
             return self.cell(first)
         return self.words["chain"].format(cell=self.cell(first), other=self.cell(last))
@@ -83,7 +83,7 @@ class Speech:
         return self.cell(first) if first == last else f"{self.cell(first)}-{self.cell(last)}"
 
     def run(self, cells: Sequence[Cell]) -> str:
-        """Return the name of cells that follow each other in a row or column; "" if these do not."""
+        """Return the name of consecutive cells in a row or column; "" if the cells are not consecutive."""
         if not cells or len(cells[0]) != 2:
             return ""
         row, column = cells[0]
@@ -112,7 +112,7 @@ class Speech:
         return self._numbers[n] if n < len(self._numbers) else str(n)
 
     def listed(self, words: Iterable[object], joint: str = "and") -> str:
-        """Return words with commas between them, and another word before the last one."""
+        """Return the words separated by commas, with the joint before the last word."""
         said = [*map(str, words)]
         if len(said) == 1:
             return said[0]
@@ -124,11 +124,11 @@ class Speech:
         return self.listed(said, "short clauses" if is_short else "clauses")
 
     def follow(self, word: str, said: str) -> str:
-        """Return what follows, behind a word such as "then"."""
+        """Return a clause that begins with a word such as "then"."""
         return self.words[word].format(said=said, Said=self.sentence(said))
 
     def sentence(self, said: str) -> str:
-        """Return what begins with a capital letter, unless it begins with the name of a cell."""
+        """Return the sentence with a capital letter at the start, unless it begins with the name of a cell."""
         return said if self._begins_with_cell(said) else said[0].upper() + said[1:]
 
     def sentences(self, said: Iterable[str]) -> str:

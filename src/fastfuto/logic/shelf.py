@@ -24,7 +24,7 @@ else:
         """
 
         def __get__(self, instance: Any, owner: type | None = None) -> Any:
-            """Compute the value and store it in the object, which has it the next time."""
+            """Compute the value and store it in the object for the next access."""
             if instance is None:
                 return self
             value = vars(instance)[self.attrname] = self.func(instance)
@@ -32,7 +32,7 @@ else:
 
 
 class Sized(Protocol):
-    """Anything that says how many bytes it takes."""
+    """Any object that reports how many bytes it takes."""
 
     @property
     def nbytes(self) -> int:
@@ -50,7 +50,7 @@ class Shelf(Generic[K, V]):
     Parameters
     ----------
     most : int
-        Bytes of all values together. A larger value is not kept.
+        Limit in bytes of all values together. A value above the limit is not kept.
     """
 
     def __init__(self, most: int) -> None:
@@ -60,7 +60,7 @@ class Shelf(Generic[K, V]):
             os.register_at_fork(after_in_child=self._clear)
 
     def _clear(self) -> None:
-        """Begin empty, also in a forked process, where another thread may have been changing this shelf."""
+        """Empty the shelf, also in a forked process, where another thread may have been changing it."""
         self._values: OrderedDict[K, tuple[V, int]] = OrderedDict()
         self._lock = threading.Lock()
         self.nbytes: int = 0
@@ -78,7 +78,7 @@ class Shelf(Generic[K, V]):
             return found[0]
 
     def put(self, key: K, value: V) -> V:
-        """Keep a value, and return the one that is kept: another thread may have been faster."""
+        """Keep a value and return the kept value, which is another value if another thread was faster."""
         size = value.nbytes
         with self._lock:
             if key in self._values:

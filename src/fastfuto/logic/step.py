@@ -1,4 +1,4 @@
-"""Steps: single deductions, with their premises, as values."""
+"""Steps: single deductions with their premises, as immutable values."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 Candidate = tuple[Cell, int]
 """A cell and a value."""
 Relation = tuple[Cell, Cell, str]
-"""Two cells and what they have to do with each other: "differ by 1", "do not differ by 1" or "relation"."""
+"""Two cells and their relation: "differ by 1", "do not differ by 1" or "relation"."""
 Sum = tuple[tuple[Cell, ...], int]
 """Cells and the total of their values."""
 Link = tuple[Candidate, Candidate, str]
-"""Two candidates, and how the one leads to the other: "strong", "weak", "inequality" or "line"."""
+"""Two candidates and the kind of the link from the first to the second: "strong", "weak", "inequality" or "line"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One deduction. All cells and lines count from 0, values from 1.
+    """One deduction. Cells and lines are counted from 0, values from 1.
 
     Attributes
     ----------
@@ -39,23 +39,24 @@ class Step:
         A name of `fastfuto.TECHNIQUES`.
     score : float
     placed : tuple of (cell, value)
-        What goes where. A placed value is no candidate any more of the cells that see it; that is not listed.
+        The placed values. A placed value is then not a candidate of the cells that see it; these removals are not
+        listed.
     removed : tuple of (cell, values)
         Candidates that are excluded.
     cells, values, lines, inequalities, links
-        The premise: cells, values, lines as (kind, number), or ("run", row, column, row, column) by the first and the
-        last cell, inequalities (lesser, greater) and, for chains, links
-        (candidate, candidate, kind) with the kinds "strong", "weak", "inequality" and "line". The lines of a chain are
-        those of its strong links between cells, and then those of its weak links.
+        The premise. A line is (kind, number), or ("run", row, column, row, column) with the first and the last cell of
+        the run. An inequality is (lesser, greater). The links of a chain are (candidate, candidate, kind) with the
+        kinds "strong", "weak", "inequality" and "line". The lines of a chain belong first to its strong links between
+        cells, and then to its weak links.
     cases : tuple of Step
         The consequences of assumptions. The cases of a braid are the steps from the assumption to the contradiction.
         The cases of a forcing cell or line are steps "assumption", each with its own steps.
     relations, sums
-        More of the premise: related cells (cell, cell, kind) with the kinds "differ by 1", "do not differ by 1" and
+        Further premises: related cells (cell, cell, kind) with the kinds "differ by 1", "do not differ by 1" and
         "relation", and sums (cells, total).
     candidates : tuple of (cell, values)
-        More of the premise: all values that a cell has left. Below an assumption, what it had left before that; for a
-        value in a line, the cells that it fitted before, each with the value.
+        Further premises: cells with all their candidates. Under an assumption, these are the candidates before the
+        assumption. For a value in a line, these are the cells that could hold the value before, each with this value.
 
     Examples
     --------
@@ -89,16 +90,16 @@ class Step:
         Parameters
         ----------
         detail : int
-            0 says where to look, 1 which technique, 2 what it rests on, and 3 everything.
+            0 names the place to look at, 1 also the technique; 2 gives the premise, and 3 also the conclusion.
         language : {"en", "de", "pl"}
-            English, German or Polish, in which cells have other names, too: r1c2, Z1S2, w1k2.
+            English, German or Polish. The names of cells also differ: r1c2, Z1S2, w1k2.
 
         Raises
         ------
         ValueError
-            If `detail` is not 0 to 3, and for another language.
+            If `detail` is not 0 to 3, or the language is not supported.
         PuzzleError
-            If the fields do not belong together, so that this is not a step of its technique.
+            If the fields are not those of a step of its technique.
         """
         return text(self, detail, language)
 
@@ -115,21 +116,21 @@ class Step:
     def verify(self, puzzle: Solvable[Any], candidates: npt.NDArray[np.bool_]) -> bool:
         """Return whether the step follows from the puzzle's rules and these candidates.
 
-        The conclusion is derived again from the premise, in plain Python, and every cell, line, inequality,
-        relation and sum that the step names must be the puzzle's. A result of a search is searched for again.
+        The conclusion is derived again from the premise in plain Python. Every cell, line, inequality, relation and sum
+        that the step names must belong to the puzzle. For the result of a search, the search is repeated.
 
         Parameters
         ----------
         puzzle : Puzzle or Model
         candidates : array of bool
-            The candidates before the step: the cells' shape and one entry for each value.
+            The candidates before the step, in the shape of the cells with one more axis for the values.
 
         Raises
         ------
         PuzzleError
-            If the candidates have another shape, or there are no rules for such a puzzle.
+            If the candidates have another shape, or no rules support the puzzle.
         TypeError
-            For something else than a puzzle.
+            If `puzzle` is not a puzzle.
         """
         from ..reference.logic import follows
         from .ending import is_found, is_searched
@@ -165,7 +166,7 @@ class Step:
             raise PuzzleError(f"this is not a step: {error}") from None
 
     def fields(self) -> dict[str, Any]:
-        """Return the step as JSON has it: a dict of strings, numbers and lists."""
+        """Return the fields of the step for JSON: a dict of strings, numbers and lists."""
         if not all(isinstance(case, Step) for case in self.cases):
             raise TypeError("cases must be steps")
         return {
@@ -186,7 +187,7 @@ class Step:
 
     @classmethod
     def from_fields(cls, fields: Any) -> Self:
-        """Return the step that `fields` gave.
+        """Return the step with these fields, as `fields` returns them.
 
         Raises
         ------
@@ -203,7 +204,7 @@ class Step:
                 or len(fields) not in (12, 13)
             ):
                 raise ValueError(f"unknown technique or fields: {technique!r}")
-            # Steps that were written before there were candidates in them have none.
+            # Older versions wrote steps without candidates.
             candidates = fields["candidates"] if len(fields) == 13 else ()
             return cls(
                 technique,

@@ -17,7 +17,7 @@ Rules: TypeAlias = Literal["full", "tatham"]
 Level: TypeAlias = Literal[
     "trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search", "recursive"
 ]
-"""The levels of puzzles under either set of rules; the last one is what Tatham's rules do not finish."""
+"""The levels of puzzles under either set of rules. The last level is for puzzles that Tatham's rules do not finish."""
 
 TechniqueName: TypeAlias = Literal[
     "full house",
@@ -58,7 +58,7 @@ TechniqueName: TypeAlias = Literal[
 """The techniques that a puzzle can need, from the easiest to the hardest."""
 
 Clues: TypeAlias = Literal["", "inequalities", "bars", "sums", "regions"]
-"""What only some kinds of puzzles have, and techniques refer to."""
+"""Clues and regions that only some families have and that some techniques need."""
 
 PAGES = "https://github.com/fastfuto/fastfuto/blob/main/docs/explanation/techniques/"
 
@@ -71,27 +71,27 @@ class Technique:
     ----------
     name : str
     score : float
-        How hard it is; a braid's score grows with its length.
+        The difficulty. The score of a braid grows with its length.
     level : str
         The level of puzzles that need it; empty if no rule finds it.
     description : str
-        Its conclusion, in one sentence.
+        The conclusion of the technique, in one sentence.
     rule : int
-        The engine's number of the rule that finds it; -1 if no rule does.
+        The engine's number of the rule that finds the technique; -1 if no rule does.
     needs : str
-        Clues or regions without which no puzzle needs it: "inequalities", "bars", "sums" or "regions"; or nothing.
+        Clues or regions without which no puzzle needs the technique: "inequalities", "bars", "sums", "regions", or "".
     least_n : int
-        Smallest n of puzzles that need it. Below it, the rest of a line concludes as much as a set or a fish, and is
-        easier to find.
+        Smallest n of puzzles that need the technique. In smaller grids, the remaining cells of a line give the same
+        conclusion as a set or a fish, and are easier to find.
     least_beside_hidden : int
-        Smallest n of puzzles that need it beside all hidden sets, the largest of which have four cells.
+        Smallest n of puzzles that need the technique although all hidden sets, up to four cells, are allowed.
     standin : str
-        A technique that always concludes as much, unless the rules leave it out. For a hidden set this is the naked set
-        of the other cells of its line; an x-wing is two strong links; no arrangement of a line has what the line
-        refutes; and a braid of six rounds leads along a chain of a dozen cells.
+        A technique that always has the same conclusion, unless a recipe excludes it. The stand-in of a hidden set is
+        the naked set of the other cells of its line. An x-wing is two strong links. No arrangement of a line contains a
+        candidate that a braid in the line refutes. A braid of six rounds follows a chain of a dozen cells.
     in_kakuro : bool
-        Whether a Kakuro can need it. The combinations of a run conclude as much as sets inside it, and hardly any run
-        has all digits, which other techniques require.
+        Whether a Kakuro can need the technique. The combinations of a run exclude as much as sets within the run, and
+        hardly any run has all digits, which other techniques require.
     page : str
         Address of its page in the documentation.
     """
@@ -109,7 +109,7 @@ class Technique:
 
     @property
     def page(self) -> str:
-        """Address of its page in the documentation."""
+        """Address of the technique's page in the documentation."""
         return f"{PAGES}{self.name.replace(' ', '-')}.md"
 
 
@@ -129,7 +129,7 @@ class _Rule(NamedTuple):
 
 # fmt: off
 _RULES = (
-    # In the order in which the engine numbers them.
+    # The rules, in the order of their numbers in the engine.
     _Rule(1.0, "full house", "The only empty cell of a line takes the value that the line lacks.", is_single=True),
     _Rule(1.2, "naked single", "A cell with one candidate left takes it.", True, True),
     _Rule(1.5, "hidden single", "A value that fits only one cell of a line goes there.", True, True),
@@ -188,7 +188,7 @@ _RULES = (
 )
 
 _OTHERS = (
-    # Kinds of the rules above, with the scores of these rules, and what is not a rule.
+    # Variants of the rules above, with the scores of these rules, and techniques that are not rules.
     _Rule(1.6, "ascending chain", "Cells that climb along inequalities leave room for those above and below them.",
           kind_of="inequality bound", needs="inequalities"),
     _Rule(1.6, "ascending chain from candidates", "The same, from the candidates of the first cell and the last one.",
@@ -208,16 +208,16 @@ _OTHERS = (
 
 
 class RuleSet(NamedTuple):
-    """A set of rules as the engine takes it.
+    """A set of rules in the engine's format.
 
     Attributes
     ----------
     scores : (rules,) int32
-        Ten times the score of each rule, 0 for a rule that may not act.
+        Ten times the score of each rule; 0 for an excluded rule.
     levels : tuple of (float, str)
         The highest score of each level, ascending; the last entry is for puzzles that the rules do not finish.
     is_plain : bool
-        Whether chains leave inequalities alone.
+        Whether chains do not use inequalities.
     """
 
     scores: IntArray
@@ -225,7 +225,7 @@ class RuleSet(NamedTuple):
     is_plain: bool
 
     def level(self, score: float) -> Level:
-        """Return the level of a puzzle whose dearest rule has this score."""
+        """Return the level of a puzzle whose hardest rule has this score."""
         return next(name for greatest, name in self.levels if score <= greatest + 1e-6)
 
     @property
@@ -235,11 +235,11 @@ class RuleSet(NamedTuple):
 
 
 RULES = tuple(rule.name for rule in _RULES)
-"""The names of the rules in the order in which the engine numbers them."""
+"""The names of the rules, in the order of their numbers in the engine."""
 SINGLES = tuple(rule.name for rule in _RULES if rule.is_single)
 """The rules that place a value, which act in every puzzle; all others exclude candidates."""
 KINDS = tuple(name for score, name, *_ in _OTHERS if score)
-"""The names of kinds of rules in the order in which the engine numbers them."""
+"""The names of the variants of rules, in the order of their numbers in the engine."""
 
 
 def _scores(is_plain: bool) -> IntArray:
@@ -290,12 +290,12 @@ TECHNIQUES: dict[str, Technique] = {
 
 
 BRAID_LENGTHS = (4, 6, 8, 12, 16, 24, 32)
-"""Lengths above each of which a braid's score is greater by 0.1."""
+"""Lengths of a braid above which its score increases by 0.1 each."""
 
 
 @functools.cache
 def braid_score(length: int) -> float:
-    """Return the score of a braid: 0.1 more each time its length passes one of seven thresholds."""
+    """Return the score of a braid, which increases by 0.1 at each of seven lengths."""
     return round(TECHNIQUES["braid"].score + 0.1 * sum(length > passed for passed in BRAID_LENGTHS), 1)
 
 

@@ -42,7 +42,7 @@ def _told(say: Speech, step: Step, detail: int) -> str:
 
 
 def _filled(say: Speech, step: Step, phrases: Iterable[str]) -> str:
-    """Return the first of some phrases of which a step has all parts, with these in it; "" if there is none."""
+    """Return the first phrase for which the step has all parts, filled with these parts; "" if there is none."""
     for phrase in phrases:
         words, parts = _read(phrase)
         said = []
@@ -63,7 +63,7 @@ def _needed(say: Speech, step: Step, phrases: Iterable[str]) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _read(phrase: str) -> tuple[str, list[Callable[[Speech, Step], str]]]:
-    """Return a phrase with empty braces, and how the parts that belong into them are read from a step."""
+    """Return a phrase with empty braces, and the functions that read the parts for the braces from a step."""
     return re.sub(r"\{[^}]+\}", "{}", phrase), [PARTS[name] for name in re.findall(r"\{([^}]+)\}", phrase)]
 
 
@@ -85,7 +85,7 @@ def _between(say: Speech, least: int | None, most: int | None) -> str:
 
 
 def _changes(say: Speech, step: Step) -> str:
-    """Return what a step places and removes; what loses the same values is named together."""
+    """Return the placed and removed values of a step; cells that lose the same values are named together."""
     same: dict[tuple[int, ...], list[Cell]] = {}
     for cell, values in step.removed:
         same.setdefault(values, []).append(cell)
@@ -97,7 +97,7 @@ def _changes(say: Speech, step: Step) -> str:
 
 
 def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
-    """Return the remaining values of a cell that loses only its smallest or only its largest values."""
+    """Return the new bound of a cell that loses only its smallest or only its largest values."""
     if step.values:
         # The bounds of a cell of a sum.
         return _is(say, cell, _between(say, *_passed(step.values[0], step.values[-1], values)))
@@ -109,7 +109,7 @@ def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
 
 
 def _climbed(say: Speech, step: Step) -> str:
-    """Return what the cells of a chain of inequalities keep."""
+    """Return the values that the cells of a chain of inequalities keep."""
     left = dict(step.candidates)
     top = len(step.cells) - 1
     least, greatest = _span(step)
@@ -117,13 +117,13 @@ def _climbed(say: Speech, step: Step) -> str:
     for cell, lost in sorted(step.removed, key=lambda mark: step.cells.index(mark[0])):
         at = step.cells.index(cell)
         if greatest is not None and least == greatest - top:
-            # There are as many values as cells, so that each cell has its own one.
+            # There are as many values as cells, so each cell has its own value.
             said.append(_is(say, cell, least + at))
             continue
         if greatest is not None:
             bounds = _passed(least + at, greatest - top + at, lost)
         else:
-            # The last cell may have the greatest value of all, so that the one before it loses that one alone.
+            # The last cell may have the largest value of all, so the cell before it loses only this value.
             bounds = (None, lost[0] - 1) if at < top else (least + at, None)
         kept = set(left[cell]).difference(lost) if cell in left and len(left[cell]) <= FEW else ()
         if bounds[1] == 1 or len(kept) == 1:
@@ -142,11 +142,11 @@ def _span(step: Step) -> tuple[int, int | None]:
 
 
 FEW = 4
-"""Most candidates of a cell that are listed where a bound would do, too."""
+"""Most candidates of a cell that are listed although a bound would be enough."""
 
 
 def _climb(say: Speech, step: Step) -> str:
-    """Return the inequalities of a chain, and what its cells have left that bounds the others."""
+    """Return the inequalities of a chain, and the candidates of its cells that bound the others."""
     said = []
     cells, named = step.cells, step.candidates
     least, greatest = _span(step)
@@ -169,7 +169,7 @@ def _climb(say: Speech, step: Step) -> str:
             bound = say.words["most"].format(value=values[-1])
         else:
             continue
-        # Cells with one value that stand after a cell of the chain have the values beyond its bound.
+        # Cells with one value, listed after a cell of the chain, have the values beyond the bound of that cell.
         standing = itertools.takewhile(lambda each: each[0] not in cells, named[k + 1 :])
         if reasons := [_is(say, other, value) for other, (value,) in standing]:
             said.append(say.words["because"].format(said=_is(say, cell, bound), reason=say.listed(reasons)))
@@ -187,18 +187,18 @@ def _can_be(say: Speech, cell: Cell, values: tuple[int, ...]) -> str:
 
 
 def _few(say: Speech, step: Step) -> str:
-    """Return the cells of a step, or the first ones if there are many."""
+    """Return the cells of a step, or the first cells if there are many."""
     cells = step.cells or tuple(cell for cell, _ in (*step.placed, *step.removed))
     return say.cells(cells[:2] if len(cells) > 4 else cells)
 
 
 def _passed(least: int, most: int, lost: tuple[int, ...]) -> tuple[int | None, int | None]:
-    """Return those of two bounds that exclude lost values."""
+    """Return both bounds, with None for a bound that excludes no lost value."""
     return least if lost[0] < least else None, most if lost[-1] > most else None
 
 
 def _others(say: Speech, step: Step) -> str:
-    """Return what the other cells of a sum make, where that bounds its cell."""
+    """Return the range of the total of the other cells, if it bounds the cell of the step."""
     ((cells, total),) = step.sums
     least, most = (
         side and total - side for side in _passed(step.values[0], step.values[-1], step.removed[0][1])
@@ -217,7 +217,7 @@ def _adding(say: Speech, step: Step) -> str:
 
 
 def _sum(say: Speech, step: Step) -> str:
-    """Return the cells of a sum, as a run if they follow each other in a row or column."""
+    """Return the cells of a sum, as a run if they are consecutive in a row or column."""
     if not step.sums:
         return ""
     cells = step.sums[0][0]
@@ -261,7 +261,7 @@ def _end_or_end(say: Speech, step: Step) -> str:
 
 
 def _outcomes(say: Speech, step: Step) -> str:
-    """Return what follows from each assumption; values of a cell from which the same follows stand together."""
+    """Return the consequences of each assumption; values of a cell with the same consequences are listed together."""
     same: dict[tuple[Cell, tuple[str, ...]], list[int]] = {}
     for case in step.cases:
         cell, value = case.placed[0]
@@ -274,14 +274,14 @@ def _outcomes(say: Speech, step: Step) -> str:
 
 
 def _braid(say: Speech, step: Step) -> str:
-    """Return an assumption and what follows from it, up to the contradiction."""
+    """Return an assumption and its consequences, up to the contradiction."""
     cell, value = step.cells[0], step.values[0]
     words = say.words["suppose"].format(cell=say.cell(cell), value=value)
     return say.sentences([words, *_consequences(say, cell, value, step.cases[1:])])
 
 
 def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) -> list[str]:
-    """Return what follows from an assumption, a sentence a step."""
+    """Return the consequences of an assumption, one sentence per step."""
     if not steps:
         return [say.words["at once"]]
     placed = {cell: value}
@@ -295,13 +295,13 @@ def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) ->
     if steps[-1].technique == "contradiction":
         words[-1] = "but then"
         if len(steps) > 1 and _takes_back(steps[-2], placed, steps[-1].cells):
-            # What contradicts is the number itself, and not that its cell has nothing left.
+            # The assumed number itself is the contradiction, so the sentence on its empty cell is left out.
             del told[-1], words[0]
     return [say.follow(each, said) for each, said in zip(words, told, strict=True)]
 
 
 def _takes_back(step: Step, placed: Mapping[Cell, int], cells: Sequence[Cell]) -> bool:
-    """Return whether a step removes the number of the only cell in which the next one finds a contradiction."""
+    """Return whether a step removes the placed number of the only cell of the contradiction that follows."""
     return len(cells) == 1 and any(
         cell == cells[0] and placed.get(cell) in values for cell, values in step.removed
     )
@@ -312,7 +312,7 @@ def _shares_line(one: Cell, other: Cell) -> bool:
 
 
 def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]) -> str:
-    """Return a step below an assumption, with the bound of the cell behind an inequality if that has no number yet."""
+    """Return a step under an assumption, with the bound of the other cell of an inequality if it has no number yet."""
     said = _needed(say, step, say.language.below[step.technique])
     if step.technique != "inequality bound":
         return said
@@ -326,7 +326,7 @@ def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[
     ]
     if other in placed or (cell == greater and lost[-1] == 1):
         return said
-    # What is left by all that was said bounds at least as well as what is lost.
+    # The candidates left after the earlier sentences give a bound at least as tight as the lost values.
     bound = (
         _between(say, max(lost[-1], min(left, default=1)), None)
         if cell == greater
@@ -336,7 +336,7 @@ def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[
 
 
 def _limits(say: Speech, step: Step) -> str:
-    """Return what the cells below a peak are at least, or those above a bottom at most, the same bounds together."""
+    """Return lower bounds of the cells below a peak, or upper bounds above a bottom; equal bounds are joined."""
     is_peak = _is_peak(step)
     same: dict[int, list[Cell]] = {}
     for cell, values in step.candidates:
@@ -357,7 +357,7 @@ def _is_peak(step: Step) -> bool:
 
 
 def _reached(say: Speech, step: Step) -> str:
-    """Return the lower limit of the largest cell below a peak, or the upper limit of the smallest above a bottom."""
+    """Return the lower bound of the largest cell below a peak, or the upper bound of the smallest above a bottom."""
     if not step.candidates:
         return ""
     if _is_peak(step):
@@ -374,7 +374,7 @@ MOST_ARRANGED = 9
 
 
 def _told_choices(say: Speech, found: list[tuple[int, ...]], joint: str, last: str) -> str:
-    """Return choices in words if they are few."""
+    """Return the choices in words if there are few."""
     return (
         say.listed([joint.join(map(str, each)) for each in found], last)
         if 0 < len(found) <= MOST_LISTED
@@ -400,7 +400,7 @@ def _held(say: Speech, step: Step) -> str:
 
 
 def _excluded(say: Speech, step: Step) -> str:
-    """Return what a step removes, as something that would be the case."""
+    """Return the removed candidates of a step, worded as a condition."""
     return say.listed((_is(say, cell, say.listed(values, "or")) for cell, values in step.removed), "or")
 
 
@@ -409,18 +409,18 @@ def _options(say: Speech, step: Step) -> str:
 
 
 def _filled_cells(say: Speech, step: Step) -> str:
-    """Return the total of a run and what its filled cells hold."""
+    """Return the total of a run and the values of its filled cells."""
     return say.clauses([_adding(say, step), *(_is(say, cell, values[0]) for cell, values in step.candidates)])
 
 
 def _limits_of_others(say: Speech, step: Step) -> str:
-    """Return what the other cells of a sum are at most or at least, where that bounds its cell; "" if they are many."""
+    """Return the bounds of the other cells of a sum, if they bound the cell of the step; "" if there are many cells."""
     ((target, lost),) = step.removed
     low, high = _passed(step.values[0], step.values[-1], lost)
     said = []
     for cell, values in step.candidates:
         if cell != target:
-            # The greatest values of the others are what makes the cell great enough.
+            # The largest values of the other cells give the smallest value of this cell, and vice versa.
             bounds = (values[0] if high is not None else None, values[-1] if low is not None else None)
             said.append(_is(say, cell, values[0] if len(values) == 1 else _between(say, *bounds)))
     return say.clauses(said) if len(said) <= FEW else ""
@@ -493,4 +493,4 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "braid": _braid,
     "outcomes": _outcomes,
 }
-"""How the parts of phrases are read from a step; "" if it does not have them."""
+"""Functions that read the parts of phrases from a step. They return "" if the step does not have the part."""
