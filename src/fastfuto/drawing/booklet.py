@@ -22,7 +22,7 @@ BOOK_SUFFIXES = (".pdf", ".html")
 """Suffixes of booklets."""
 
 Puzzles: TypeAlias = Printable | Iterable[Printable]
-"""The puzzles of a booklet or of one of its parts."""
+"""The puzzles of a booklet or of a part of it."""
 
 
 def booklet(
@@ -44,58 +44,58 @@ def booklet(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> None:
-    """Write a booklet of puzzles to print, with number, level and id under each puzzle.
+    """Write a booklet of puzzles for printing, with number, level and id under each puzzle.
 
     Parameters
     ----------
     puzzles : Puzzle, iterable of them, iterable of iterables, or mapping of headings to iterables
         Puzzles up to 25 x 25 or results of `fastfuto.generate_many`: Futoshiki, Adjacent, Latin squares, Sudoku and
-        Kakuro. Each inner iterable is a part that begins on a new page, under its heading. Numbers run through all
-        parts.
+        Kakuro. Each inner iterable is a part, which begins on a new page under its heading. Puzzles are numbered
+        consecutively through all parts.
     path : str or path-like
         A .pdf file, which needs the extra "pdf", or an .html file, which browsers print page by page.
     per_page : int
         Puzzles on a page, 1 to 12.
     answers : {"end", "foot", "none"}
-        Answers on pages at the end, upside down at the foot of each page, or omitted. A puzzle without exactly one
-        solution has no answer but a line with the reason.
+        Place of the answers: on pages at the end, upside down at the foot of each page, or nowhere. If a puzzle does
+        not have exactly one solution, a line with the reason replaces its answer.
     paper : {"A4", "A5", "Letter", "Legal"}
     title : str, optional
         Heading of each page.
     caption : str, optional
-        Line under each puzzle. {number}, {family}, {size}, {level} and {id} are replaced by the puzzle's data, and
-        {number:03} by three digits. Default: "{number}. {family} {size}, {level}" in the language.
+        Line under each puzzle, in which {number}, {family}, {size}, {level} and {id} are replaced by the puzzle's data.
+        {number:03} has three digits. Default: "{number}. {family} {size}, {level}" in the language.
     stars : bool
-        One to five stars under each puzzle with a level: trivial and easy 1, moderate 2, tricky 3, hard 4, harder
-        levels 5.
+        Whether to print one to five stars under each puzzle with a level: trivial and easy 1, moderate 2, tricky 3,
+        hard 4, harder levels 5.
     instructions : bool
-        A page for each kind of puzzle before the first puzzle: its rules, an example, and how to begin. It also
-        explains the stars, if any.
+        Whether to begin with a page for each kind of puzzle, which has the rules, an example and the first steps. It
+        also explains the stars, if any.
     language : {"en", "de", "pl"}
         English, German or Polish, for everything except your own title and captions.
     font, bold_font : str or path-like, optional
         Font files, .ttf or .otf, to be embedded: for all text, and optionally another font for titles and printed
-        values. Default: in PDF Bitstream Vera, which has the letters of western European languages, and in HTML the
-        browser's font.
+        values. Default: Bitstream Vera in PDF, which has the letters of western European languages, and the browser's
+        font in HTML.
     large_print : bool
-        Digits and captions of at least 18 points; raises a PuzzleError if they do not fit.
+        Whether digits and captions have at least 18 points. A PuzzleError is raised if they do not fit.
     strips : bool
-        Small print of all values in each empty cell, for crossing out.
+        Whether each empty cell has all values in small type, for crossing out.
     timeout, progress : optional
         As for `fastfuto.page`.
 
     Raises
     ------
     ImportError
-        For a PDF without the extra "pdf", which PostScript fonts also need.
+        If the extra "pdf" is not installed, which PDF files and PostScript fonts need.
     LimitReached
         If the time limit passes. Nothing is written then.
     OSError
         If the file cannot be written, or a font cannot be read.
     PuzzleError
-        Without puzzles, for other families or larger grids, and for large print that does not fit.
+        If there are no puzzles, a family is not supported, a grid is too large, or large print does not fit.
     TypeError, ValueError
-        For wrong puzzles, options, suffixes or fonts, and in a PDF for characters that its font lacks or that are
+        If a puzzle, option, suffix or font is invalid. In a PDF, also for characters that its font lacks or that are
         written from right to left.
 
     See Also
@@ -183,7 +183,7 @@ def _entries(puzzles: Any, watch: Watch) -> list[Entry]:
 
 
 def _placed(puzzles: Any) -> Iterator[tuple[_Part, Any]]:
-    """Yield each puzzle with its part; a puzzle outside all parts belongs to the part before it."""
+    """Yield each puzzle with its part; a puzzle outside all parts belongs to the previous part."""
     is_named = isinstance(puzzles, Mapping)
     listed = [puzzles] if is_one(puzzles) else puzzles
     for number, item in enumerate(puzzles.items() if is_named else (("", each) for each in listed)):

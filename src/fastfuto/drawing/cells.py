@@ -25,7 +25,7 @@ _CONFLICT = ((0.06, 0.06), ("h", 0.88), ("v", 0.88), ("h", -0.88), ("z",))
 
 _W, _H = 0.1, 0.15
 SIGNS = {
-    # The smaller of the two cells is on the left, on the right, above, below.
+    # The smaller of the two cells is on the left, on the right, above, or below.
     "lt beside": (_W, -_H, (("l", -2 * _W, _H), ("l", 2 * _W, _H))),
     "gt beside": (-_W, -_H, (("l", 2 * _W, _H), ("l", -2 * _W, _H))),
     "lt under": (-_H, _W, (("l", _H, -2 * _W), ("l", _H, 2 * _W))),
@@ -82,7 +82,7 @@ def marks_of(n_values: int) -> Marks:
     columns = math.isqrt(max(n_values - 1, 0)) + 1
     rows = -(-n_values // columns)
     if n_values <= 9:
-        # Two characters of a monospaced font are as wide as one place.
+        # Each place is as wide as two characters of a monospaced font.
         size = min(0.27, _ROOM / columns / (2 * _MONOSPACE))
         return Marks(columns, rows, 2 * _MONOSPACE * size, min(2 * _MONOSPACE * size, _ROOM / rows), size)
     digits = len(str(n_values))
@@ -122,7 +122,7 @@ def cell_shapes(view: View, lattice: Lattice) -> Iterator[Shape]:
             shown.append(Label(kind, x + 0.5, y + 0.5, text, size))
         elif view.marks is not None:
             marks.extend(_mark_shapes(view, lattice, cell, x + 0.5, y + 0.5))
-    # Labels of the same look are consecutive.
+    # Labels with the same look are yielded consecutively.
     yield from sorted(shown, key=_look)
     yield from sorted(marks, key=_order)
     for cell in conflicts:
@@ -214,7 +214,7 @@ def _arrow(
     """Yield a curved arrow between two pencil marks; the curve separates arrows along a line."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy) or 1.0
-    # A short arrow, between two marks of a cell, goes around them.
+    # A short arrow between two marks of a cell goes around the marks.
     bend = min(0.22 * length, 0.5) if length > 0.7 else 0.45
     # The control point of the curve is beside the middle of the line.
     cx, cy = (start[0] + end[0]) / 2 + bend * dy / length, (start[1] + end[1]) / 2 - bend * dx / length

@@ -15,7 +15,7 @@ from .scene import Box, Label, Path, Scene, Shape
 from .view import Appearance, View
 
 MOST_ROWS, MOST_COLUMNS = 60, 60
-"""Most options and items that are drawn, to keep the picture readable."""
+"""Largest numbers of options and items that are drawn, to keep the picture readable."""
 LONGEST = 12
 """Most characters of a name that are drawn."""
 SIDE = 0.64
@@ -118,7 +118,7 @@ def _row(
 
 
 def _shown_rows(n_options: int, chosen: set[int]) -> list[int]:
-    """Return the drawn options in the order of their numbers; chosen options have precedence."""
+    """Return the options to draw in the order of their numbers; chosen options have precedence."""
     if n_options <= MOST_ROWS:
         return list(range(n_options))
     shown = sorted(chosen)[:MOST_ROWS]
@@ -129,7 +129,7 @@ def _shown_rows(n_options: int, chosen: set[int]) -> list[int]:
 
 
 def _not_covered_once(cover: ExactCover, chosen: list[int] | None) -> set[int]:
-    """Return the items that several chosen options cover, except with the same colour."""
+    """Return the items that several chosen options cover, unless all give the same colour."""
     model = cover.model()
     found: dict[int, int] = {}
     wrong = set()

@@ -27,7 +27,7 @@ _WIDTH = re.compile(r"[<>^]?[0-9]{0,2}")
 
 @dataclass(frozen=True)
 class Design:
-    """The options of `booklet` for the look of its pages; `check` refuses options out of range."""
+    """The options of `booklet` for the appearance of its pages; `check` refuses options out of range."""
 
     per_page: int = 4
     answers: Answers = "end"
@@ -76,7 +76,7 @@ class Design:
         return LARGE if self.large_print else TITLE
 
     def caption_of(self, number: int, sheet: Sheet) -> str:
-        """Return the line under a puzzle; without a level, its punctuation is also removed."""
+        """Return the line under a puzzle; if the puzzle has no level, the punctuation of the level is also removed."""
         words = self.language.booklet
         said = self.caption if self.caption is not None else words["caption"]
         level = self.language.levels.get(sheet.level, sheet.level) or words.get(sheet.solutions, "")
@@ -89,7 +89,7 @@ class Design:
         return self.caption is not None and "id" in _names_in(self.caption)
 
     def enlarged(self, scene: Scene) -> Scene:
-        """Return a scene, with larger digits in large print."""
+        """Return a scene; in large print, its digits are enlarged."""
         if not self.large_print:
             return scene
         shapes = [

@@ -1,4 +1,4 @@
-"""The verb `draw` and what it returns."""
+"""The verb `draw` and the class of its results."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Drawing:
     html : str
         A complete page with the picture and, for a step, its sentence.
     text : str
-        For terminals: the puzzle as text that `fastfuto.parse` reads; below it pencil marks and the sentence of a
-        step, if requested.
+        The picture for terminals: the puzzle as text that `fastfuto.parse` reads and, if requested, pencil marks and
+        the sentence of a step.
 
     See Also
     --------
@@ -120,7 +120,7 @@ class Drawing:
         Raises
         ------
         ValueError
-            For another suffix, or a size that is too large for a bitmap.
+            If the suffix is not supported, or the size is too large for a bitmap.
         ImportError
             If the extra is not installed.
         OSError
@@ -182,15 +182,16 @@ def draw(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Contradictory cells are marked. The cells of a model fill a rectangle row by row. Its units are drawn as
-        regions or as lines through their cells, sums as cages, and inequalities as signs or arrows. Relations are
-        dots or labels: an open dot for consecutive values, a filled dot for a value and its double.
+        Contradictory cells are marked. The cells of a model fill a rectangle row by row. Units of a model are drawn as
+        regions or as lines through their cells, sums as cages, and inequalities as signs or arrows. Relations are dots
+        or labels: an open dot for consecutive values, a filled dot for a value and its double.
     solution : array_like of int, the shape of a solution, optional
-        The filled-in values, 0 where blank; for an exact cover the chosen options. Violations of rules are marked.
+        The entered values, with 0 for blank cells; for an exact cover, the chosen options. Violations of rules are
+        marked.
     step : Step, optional
-        One step of `fastfuto.explain` or `fastfuto.hint`. Its premises are tinted cells, bold inequalities and ringed
-        candidates. Removed candidates are struck out, placed candidates are on a disc, and numbered arrows are the
-        links of a chain.
+        One step of `fastfuto.explain` or `fastfuto.hint`. Premises are tinted cells, bold inequalities and ringed
+        candidates. Removed candidates are struck out, placed candidates are on a disc, and the links of a chain are
+        numbered arrows.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
         Pencil marks. With a step, the candidates before it, from `Explanation.states`. Default for a step: the
         candidates that the clues and entries leave.
@@ -214,7 +215,7 @@ def draw(
         If the solution, the candidates or the cells of a model have another shape or type. Also if the step or the
         conflict belongs to another puzzle, or the family has no steps.
     TypeError, ValueError
-        For a wrong puzzle, step or style, and for a size not above 0 or above 100,000.
+        If the puzzle, step or style is invalid, or the size is not above 0 or is above 100,000.
 
     See Also
     --------
@@ -285,14 +286,14 @@ def _converted(picture: str, suffix: str, size: float | None) -> bytes:
     """Return an SVG as a PNG or a PDF."""
     try:
         import cairosvg
-    except (ImportError, OSError) as error:  # OSError: the library cairo itself is missing.
+    except (ImportError, OSError) as error:  # An OSError means that the library cairo itself is missing.
         raise ImportError(
             f"{suffix} pictures need CairoSVG and the library cairo: pip install 'fastfuto[pictures]'"
         ) from error
     convert = cairosvg.svg2png if suffix == ".png" else cairosvg.svg2pdf
     try:
         data: bytes = convert(bytestring=picture.encode(), output_width=size or WIDTH)
-    except Exception as error:  # Cairo's own class of errors.
+    except Exception as error:  # Cairo has its own class of errors.
         raise ValueError(
             f"CairoSVG cannot make this picture: {str(error) or type(error).__name__}"
         ) from error

@@ -1,4 +1,4 @@
-"""The appearance of families: one record for each."""
+"""The appearances of the families, with one record each."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def view_of(puzzle: Puzzle[Any] | Rectangle, solution: Any = None, candidates: A
     Raises
     ------
     PuzzleError
-        If they do not have the shape and type that the family needs.
+        If the solution or the candidates do not have the shape and type that the family needs.
     """
     view = View(puzzle, appearance_of(puzzle))
     view.appearance.view(view, solution, candidates)
@@ -114,7 +114,7 @@ def _sudoku(view: View) -> Scene:
 
 
 def _walls(view: View, lattice: Lattice) -> Iterator[Shape]:
-    """Yield the lines between regions, each as long as it is straight, and the frame."""
+    """Yield the frame and the straight lines between regions, each as long as possible."""
     regions = view.puzzle.regions
     n = len(regions)
     for is_upright, lines in ((True, regions.T), (False, regions)):
@@ -130,7 +130,7 @@ def _walls(view: View, lattice: Lattice) -> Iterator[Shape]:
 
 
 def _framed(view: View) -> tuple[str, str]:
-    """Return a Sudoku with lines between its regions, and a note on everything that the lines cannot express."""
+    """Return a Sudoku with lines between its regions, and a note on the parts that lines cannot express."""
     puzzle = filled(view)
     _, _, note = str(puzzle).partition("\n(only ")
     regions, rows = puzzle.regions, puzzle.clues.tolist()
@@ -159,7 +159,7 @@ def _picture(view: View) -> tuple[str, str]:
     """Return a Futoshiki as a text picture, or else in its own format."""
     try:
         return format_puzzle(filled(view), "picture"), ""
-    except PuzzleError:  # Its values have more than one digit.
+    except PuzzleError:  # Larger values have more than one digit.
         return plain_text(view)
 
 

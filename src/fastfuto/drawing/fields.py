@@ -58,7 +58,7 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
     if len(numbers):
         fields["relations"] = np.column_stack([related, numbers]).tolist()
         fields["tables"] = (tables & value_masks(n)[0])[:, :, 0].tolist()
-    # The rows and columns of a square come first, and are the same for all squares of one size.
+    # The first units of a square are its rows and columns, which are the same for all squares of one size.
     first = 2 * n if "square" in fields else 0
     fields["units"] = [
         [line[0], int(line[1]) + 1, list(cells)]
@@ -70,5 +70,5 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
 
 
 def values_text(values: Any) -> str:
-    """Return values with one character each: 0 for none, 1 to 9, then a to p."""
+    """Return the values as text with one character each: 0 for no value, 1 to 9, then a to p."""
     return "".join(np.base_repr(value, 36).lower() if 0 <= value < 36 else "0" for value in values.tolist())

@@ -20,14 +20,14 @@ _PRECISION = 0.5
 
 
 class Font(NamedTuple):
-    """A font: the name of its file and its contents."""
+    """A font: the name and the contents of its file."""
 
     name: str
     data: bytes
 
     @property
     def is_postscript(self) -> bool:
-        """Whether it has PostScript outlines."""
+        """Whether the font has PostScript outlines."""
         return self.data.startswith(_POSTSCRIPT)
 
     @property
@@ -45,7 +45,7 @@ class Fonts(NamedTuple):
 
 
 def read_fonts(font: FontFile | None, bold_font: FontFile | None) -> Fonts | None:
-    """Read the fonts, or return None without files; without a bold font, the first is used for everything.
+    """Read the fonts, or return None if no files are named. The bold font is by default the first font.
 
     Raises
     ------

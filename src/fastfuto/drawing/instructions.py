@@ -144,7 +144,7 @@ class _Flow:
     def write(
         self, text: str, size: float, *, is_bold: bool = False, is_marked: bool = False, left: float = 0.0
     ) -> None:
-        """Write a text in as many lines as necessary, with a dot before the first line."""
+        """Write a text in as many lines as needed, with a dot before the first line."""
         size = self._large(size)
         left += INDENT if is_marked else 0.0
         for line in wrapped(text, (self._width - left) / (BOLDER if is_bold else 1), size):
@@ -159,7 +159,7 @@ class _Flow:
         self._y += height
 
     def show(self, *pictures: tuple[str, Scene], words: tuple[str, ...] = ()) -> None:
-        """Put pictures beside each other, each below its name, and sentences beside the last picture."""
+        """Place pictures beside each other, each under its name, and sentences beside the last picture."""
         scenes = [self._design.enlarged(scene) for _, scene in pictures]
         cell = self._cell(scenes[0])
         below = 0.5 * BODY + max(scene.height for scene in scenes) * cell
@@ -192,7 +192,7 @@ class _Flow:
             self.write(levels, BODY, left=(MOST_STARS + 1) * size)
 
     def _cell(self, scene: Scene) -> float:
-        """Return the side of a cell with which two such pictures fit beside each other."""
+        """Return the side of a cell that lets two such pictures fit beside each other."""
         smallest = min(
             shape.size for shape in scene.shapes if isinstance(shape, Label) and shape.role in DIGITS
         )

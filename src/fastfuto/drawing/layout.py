@@ -104,7 +104,7 @@ def _scene(sheet: Sheet, design: Design) -> Scene:
 
 
 def _slots(scenes: list[Scene], area: Area, count: int, caption: float) -> list[Area]:
-    """Return places for `count` pictures, in the rows and columns that make them largest."""
+    """Return places for `count` pictures, with the numbers of rows and columns that make the pictures largest."""
 
     def scale(columns: int) -> float:
         slot = _slot(area, columns, -(-count // columns), caption)
@@ -178,7 +178,7 @@ def _answer(sheet: Sheet) -> Scene | None:
 
 
 def _foot(group: list[Entry], area: Area, design: Design) -> Page:
-    """Return the answers to the puzzles of a page, upside down, in reading order once the page is turned."""
+    """Return the answers to the puzzles of a page, upside down, in reading order for the turned page."""
     items: Page = []
     scenes = [_answer(entry.sheet) for entry in group]
     label = 1.5 * SMALL
@@ -199,14 +199,14 @@ def _foot(group: list[Entry], area: Area, design: Design) -> Page:
 
 
 def _label(entry: Entry, scene: Scene | None, design: Design) -> str:
-    """Return the number of an answer, or of a puzzle without one and the reason."""
+    """Return the number of an answer, or the number and the reason of a missing answer."""
     if scene is not None:
         return str(entry.number)
     return f"{entry.number}: {design.language.booklet[f'why {entry.sheet.solutions}']}"
 
 
 def _answers(entries: Sequence[Entry], design: Design) -> list[Page]:
-    """Return pages with the answers in rows, with cells of about the same size."""
+    """Return pages with the answers in rows; all cells have about the same size."""
     width, height = PAPERS[design.paper]
     caption, cell = design.caption_size, LARGE / VALUE if design.large_print else ANSWER_CELL
     words_of = design.language.booklet
@@ -236,7 +236,7 @@ def _answers(entries: Sequence[Entry], design: Design) -> list[Page]:
 
 
 def _answer_scale(scene: Scene, area: Area, label: float, cell: float) -> float:
-    """Return the side of a cell with which answers of this size fill a row."""
+    """Return the side of a cell that lets answers of this size fill a row."""
     columns = max(1, int((area.width + GUTTER) / (scene.width * cell + GUTTER)))
     slot = Area(0, 0, (area.width - (columns - 1) * GUTTER) / columns, area.height - label)
     return min(_fitting(scene, slot), 1.4 * cell)

@@ -23,7 +23,7 @@ _SIGNS: dict[str, Callable[[int, int], int]] = {
     "−": lambda v, w: abs(v - w),
     "÷": lambda v, w: 0 if max(v, w) % min(v, w) else max(v, w) // min(v, w),
 }
-"""The result of two values for each sign, or 0 if there is none."""
+"""The result of two values for each sign, or 0 if the values have none."""
 DOT = 0.13
 """Radius of the dot between two related cells."""
 
@@ -183,7 +183,7 @@ def _line(lattice: Lattice, cells: Sequence[int]) -> Iterator[Shape]:
 
 
 def _sums(model: Model, lattice: Lattice) -> Iterator[Shape]:
-    """Yield cages with their totals, or lines if the cells are not connected or are already in a cage."""
+    """Yield cages with their totals, or lines if the cells of a sum are not connected or are already in a cage."""
     taken, named = set[int](), set[int]()
     for cells, total in _groups(model):
         if not cells:
@@ -218,7 +218,7 @@ def _inequality(view: View, lattice: Lattice, lesser: int, greater: int) -> Iter
 
 
 def _names(relations: Relations) -> Iterator[str]:
-    """Yield the sign of each relation, or "" if it has none."""
+    """Yield the sign of each relation, or "" for a relation without a sign."""
     known: dict[int, str] = {}
     for number in relations.table_numbers.tolist():
         if number not in known:
@@ -266,7 +266,7 @@ def _related(lattice: Lattice, pair: Sequence[int], name: str) -> Iterator[Shape
 
 
 def _text(view: View) -> tuple[str, str]:
-    """Return the values in rows, with a dot for a blank cell and without the constraints."""
+    """Return the values in rows, with a dot for each blank cell; constraints are left out."""
     width = len(str(max(view.values)))
     words = [f"{value or '.':>{width}}" for value in view.values]
     rows = (words[k : k + view.columns] for k in range(0, len(words), view.columns))

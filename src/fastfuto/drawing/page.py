@@ -1,4 +1,4 @@
-"""The verb `page`: puzzles to play in one HTML file, with the modules of the folder player as scripts."""
+"""The verb `page`: playable puzzles in one HTML file, with the modules of the folder player as scripts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def page(
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> None:
-    """Write an HTML page on which puzzles can be played offline.
+    """Write an HTML page for playing puzzles offline.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ def page(
     title : str, optional
         Heading of the page. Default: "Puzzles".
     timeout : float, optional
-        Time limit in seconds. Default: none. In any case the solution and the level of one puzzle get at most a
-        second each; anything not found by then is not on the page.
+        Time limit in seconds. Default: none. Finding the solution and the level of a puzzle takes at most a second each
+        in any case; the page omits the results that are not found by then.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` for each puzzle; True shows a bar on standard error.
 
@@ -69,9 +69,9 @@ def page(
     OSError
         If the file cannot be written.
     PuzzleError
-        Without puzzles, for other families, and for larger grids.
+        If there are no puzzles, a family is not supported, or a grid is too large.
     TypeError
-        For other objects than puzzles, or a title that is not a str.
+        If an item is not a puzzle, or the title is not a str.
 
     See Also
     --------
@@ -81,7 +81,7 @@ def page(
 
     Notes
     -----
-    A page has about 280 kB, 140 kB of them for the engines, and about 1 kB more for each 9 x 9 puzzle.
+    A page takes about 280 kB, of which 140 kB are the engines, and about 1 kB more for each 9 x 9 puzzle.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def page_text(
 
 
 def _joined(title: str, data: list[dict[str, Any]]) -> str:
-    """Return the page: the template with the style sheet, the scripts and the data put into it."""
+    """Return the page: the template with the style sheet, the scripts and the data inserted."""
     script, sheet = joined(MODULES), style_sheet()
     parts = {
         "title": escaped(title),
@@ -132,7 +132,7 @@ def _joined(title: str, data: list[dict[str, Any]]) -> str:
         "puzzles": as_json(data).translate(NOT_IN_SCRIPTS),
         "phrases": as_json(phrases()).translate(NOT_IN_SCRIPTS),
     }
-    # One pass, so no text in a title is mistaken for the name of a part.
+    # All parts are replaced in one pass, so no text in a title is mistaken for the name of a part.
     return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], source("page.html"))
 
 

@@ -53,12 +53,12 @@ class Picture(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Its width on the page."""
+        """The width of the picture on the page."""
         return self.scene.width * self.scale
 
     @property
     def height(self) -> float:
-        """Its height on the page."""
+        """The height of the picture on the page."""
         return self.scene.height * self.scale
 
 

@@ -34,7 +34,7 @@ class Faces(NamedTuple):
 
 
 def load_faces(fonts: Fonts | None, texts: Mapping[str, str]) -> Faces:
-    """Load the fonts and check that they have the characters of some named texts.
+    """Load the fonts and check that they have the characters of the named texts.
 
     Raises
     ------
@@ -129,14 +129,14 @@ def _write(canvas: Any, text: Text, height: float, faces: Faces) -> None:
 
 
 def _draw(canvas: Any, picture: Picture, height: float, faces: Faces) -> None:
-    """Draw a scene; y goes down in scenes and up in PDF."""
+    """Draw a scene; y increases downwards in scenes and upwards in PDF."""
     canvas.translate(picture.x, height - picture.y)
     if picture.is_turned:
         canvas.translate(picture.width, -picture.height)
         canvas.rotate(180)
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
-    # Consecutive shapes of the same look are one path, which takes a quarter of the time.
+    # Consecutive shapes with the same look are drawn as one path, which takes a quarter of the time.
     for look, shapes in itertools.groupby(picture.scene.shapes, _look_of):
         if look.is_text:
             canvas.setFillColor(look.fill)

@@ -25,11 +25,11 @@ from .families import APPEARANCES, appearance_of
 LARGEST = 25
 """Most rows, columns and values, to keep the cells readable."""
 PATIENCE = 1.0
-"""Most seconds for the search for one puzzle's solution or level."""
+"""Most seconds for finding one puzzle's solution or level."""
 
 
 class _Made(Protocol):
-    """Something with a puzzle, such as what `generate_many` yields."""
+    """An object with a puzzle, such as the results of `generate_many`."""
 
     @property
     def puzzle(self) -> Puzzle[Any]: ...
@@ -51,7 +51,7 @@ class Sheet:
     level : str
         The level with all rules; empty if unknown or if the puzzle does not have exactly one solution.
     minutes : float or None
-        About how many minutes a person takes; None without a level, or if the rules do not finish the puzzle.
+        Estimated minutes that a person takes; None without a level, or if the rules do not finish the puzzle.
     solution : numpy.ndarray or None
         A solution, if one was found.
     solutions : str
@@ -77,9 +77,9 @@ class Sheet:
 
     @property
     def line(self) -> str:
-        """The puzzle in one line that the commands read."""
+        """The puzzle in one line, in a format that the commands read."""
         name = {"futoshiki": "tatham", "sudoku": "sudoku"}.get(self.puzzle.family)
-        with suppress(PuzzleError):  # The format does not have all sizes.
+        with suppress(PuzzleError):  # The format does not support all sizes.
             if name is not None:
                 return format_puzzle(self.puzzle, name).strip()
         return json.dumps(json.loads(format_puzzle(self.puzzle, "json")), separators=(",", ":"))
@@ -93,12 +93,12 @@ def sheets_of(puzzles: Printable | Iterable[Printable], watch: Watch, what: str)
     LimitReached
         If the time limit passes.
     PuzzleError
-        Without puzzles, or if a puzzle cannot be on a page or in a booklet.
+        If there are no puzzles, or a puzzle cannot be on a page or in a booklet.
     TypeError
-        For other objects than puzzles.
+        If an item is not a puzzle.
     """
     listed: Iterable[Any] = [puzzles] if is_one(puzzles) else puzzles  # type: ignore[assignment]
-    # Puzzles may be generated on demand, so the first unusable puzzle stops that.
+    # Puzzles may be generated on demand, so the first unusable puzzle ends the generation.
     checked = [_checked(puzzle, number, what) for number, puzzle in enumerate(listed, 1)]
     if not checked:
         raise PuzzleError(f"there are no puzzles for the {what}")
@@ -116,7 +116,7 @@ def is_one(given: object) -> bool:
 
 
 def patience(watch: Watch) -> float:
-    """Return the seconds for a search about one puzzle."""
+    """Return the time limit in seconds for a search on one puzzle."""
     return PATIENCE if watch.left is None else min(watch.left, PATIENCE)
 
 
@@ -165,6 +165,6 @@ def _sheet(puzzle: Puzzle[Any], watch: Watch) -> Sheet:
             found = grade(puzzle, timeout=patience(watch))
             level, minutes = found.level or "", found.minutes
     except LimitReached:
-        pass  # Leave the unknown level empty.
+        pass  # An unknown level stays empty.
     name = f"{zlib.crc32(format_puzzle(puzzle, 'json').encode()):08x}"
     return Sheet(puzzle, name, level, minutes, result.grid, solutions)

@@ -28,8 +28,8 @@ def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bo
     Raises
     ------
     PuzzleError
-        If the step refers to parts that the puzzle lacks, or removes or places a value that is not a candidate, and
-        for puzzles without rules.
+        If the step refers to parts that the puzzle lacks, or removes or places a value that is not a candidate. Also if
+        no rules support the puzzle.
     """
     model = logic_model(puzzle)
     if not view.clues:
@@ -133,8 +133,8 @@ def _check_conclusion(view: View, step: Step) -> None:
 
 def _show(view: View, names: Layout, step: Step) -> None:
     place, special, roles = view.place, view.special, view.roles
-    # Lines of a fish cross each other; the second half loses the candidates. A chain shows only its lines with two
-    # places for a value.
+    # Lines of a fish cross each other, and the second half of them loses the candidates. A chain shows only its lines
+    # with two places for a value.
     lines = step.lines
     if step.links:
         lines = lines[: sum(a[0] != b[0] for a, b, kind in step.links if kind == "strong")]
@@ -165,7 +165,9 @@ def _show(view: View, names: Layout, step: Step) -> None:
     for case in step.cases if step.technique.startswith("forcing") else ():
         cell, value = case.placed[0]
         special[place(cell), value] = "used"
-        if step.technique == "forcing line":  # The cases of one cell are its candidates, without numbers.
+        if (
+            step.technique == "forcing line"
+        ):  # The cases of a forcing cell are its candidates, without numbers.
             view.badges.append((place(cell), value))
     for cell, values in step.removed:
         special.update({(place(cell), value): "removed" for value in values})
@@ -190,7 +192,7 @@ def _show_cases(view: View, names: Layout, cases: tuple[Step, ...]) -> None:
         view.used |= {(place(a), place(b)) for a, b, _ in case.relations}
         if case.technique == "contradiction":
             view.conflicts.update(place(cell) for cell in case.cells)
-    # Lines with at most one place for a value; numbered cells in them stay unmarked.
+    # These lines have at most one place for a value; numbered cells in them are not marked.
     for line in itertools.chain(*(case.lines for case in cases)):
         for member in _places(view, names, line):
             view.roles.setdefault(member, "band")

@@ -28,16 +28,16 @@ class Style:
     black, total : str
         Black cells of a Kakuro and the totals in them.
     band, premise, placed, conflict : str
-        Cells of a step's line, its premises, the cells that it fills, and cells that break a rule.
+        Cells in a step's line, cells of its premise, cells that it fills, and cells that break a rule.
     removed, link : str
-        Candidates that a step removes, and its chain with the inequalities and candidates that it uses.
+        Candidates that a step removes, and the chain, inequalities and candidates that it uses.
     dark : Style, optional
         The style for devices in dark mode.
 
     Raises
     ------
     ValueError
-        If a colour has another form.
+        If a colour does not have one of these forms.
 
     See Also
     --------
@@ -116,7 +116,7 @@ STYLES = {"auto": dataclasses.replace(LIGHT, dark=DARK), "light": LIGHT, "dark":
 """The styles by name; "auto" follows the setting of the viewer's device."""
 
 _RULES = (
-    # The look of each class: its selector, and properties with the colours of a style in braces.
+    # The look of each class: a selector, and properties with the names of colours in braces.
     (".paper", "fill:{paper}"),
     (".cell", "fill:{cell};stroke:{line};stroke-width:1.6"),
     (".band", "fill:{band}"),
@@ -180,7 +180,7 @@ def rules_of(style: Style) -> list[str]:
 
 
 def _changes(light: str, dark: str) -> str:
-    """Return a rule with only the properties that the other rule lacks."""
+    """Return a rule with only the properties that differ from another rule."""
     selector, _, properties = dark.strip("}").partition("{")
     known = light.strip("}").partition("{")[2].split(";")
     return f"{selector}{{{';'.join(each for each in properties.split(';') if each not in known)}}}"

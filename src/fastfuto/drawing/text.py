@@ -20,11 +20,11 @@ def native_text(view: View) -> str:
 
 
 def coloured(view: View) -> str:
-    """Return the same text for a terminal: clues bold, contradictions red, and control characters escaped."""
+    """Return the text of a puzzle for a terminal: clues bold, contradictions red, and control characters escaped."""
     text, note = (printable(part, "\n") for part in view.appearance.text(view))
     if view.appearance.token is None:
         return text + note
-    # A heading may also contain a number, so cells are counted from the end.
+    # The heading may also contain numbers, so cells are counted from the end.
     tokens = list(view.appearance.token.finditer(text))[-len(view.clues) :]
     parts, end = [], 0
     for cell, token in enumerate(tokens):

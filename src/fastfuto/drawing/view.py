@@ -24,15 +24,15 @@ class Appearance(NamedTuple):
     Attributes
     ----------
     view : callable
-        Fills a View from the puzzle, a solution and candidates, which may be None. Raises a PuzzleError for a
-        solution or candidates of a wrong shape or type.
+        Makes a View from the puzzle, a solution and candidates, which may both be None. Raises a PuzzleError if the
+        solution or the candidates have a wrong shape or type.
     scene : callable
         Takes a View and returns the picture.
     text : callable
         Takes a View and returns the text of the puzzle with the values of the solution, and the text below its cells.
         Each line ends with a newline.
     token : re.Pattern or None
-        Matches each cell in that text, for colours; None without them.
+        Matches each cell in that text, to colour it; None for a family without colours.
     page : callable or None
         Takes a puzzle and the names of its cells, and returns the family's own data for the page; None for a family
         without pages and booklets.
@@ -61,7 +61,7 @@ class View:
         Cells in a row.
     n_values : int
     clues, solved : list of int
-        The printed value of each cell, and the value of the solution, 0 for none.
+        The printed value and the solution's value of each cell, with 0 for no value.
     black : set of int
         Cells without a value.
     conflicts : set of int
@@ -80,7 +80,7 @@ class View:
         Inequalities (lesser, greater) that a step uses.
     links : list of (cell, value), (cell, value), kind
     badges : list of (int, int)
-        Candidates (cell, value) in the order in which they follow from an assumption, or (cell, 0) for removals.
+        Candidates (cell, value), or (cell, 0) for removals, in the order in which they follow from an assumption.
     """
 
     puzzle: Any
@@ -102,7 +102,7 @@ class View:
 
     @property
     def values(self) -> list[int]:
-        """The value shown in each cell, 0 for none."""
+        """The value shown in each cell, with 0 for no value."""
         return [clue or value for clue, value in zip(self.clues, self.solved, strict=True)]
 
     def place(self, cell: tuple[int, ...]) -> int:
@@ -112,7 +112,7 @@ class View:
 
 
 def show_cells(view: View, clues: npt.ArrayLike, n_values: int, solution: Any, candidates: Any) -> None:
-    """Fill in the cells of a puzzle from clues in the shape of a solution, 0 where blank."""
+    """Fill in the cells of a puzzle from clues in the shape of a solution, with 0 for blank cells."""
     shape = view.puzzle.shape
     view.columns, view.n_values = shape[-1], n_values
     view.clues = np.asarray(clues).ravel().tolist()

@@ -1,8 +1,8 @@
-"""The generator of puzzles, which meets a recipe by tries at random squares.
+"""The generator of puzzles, which tries random squares until a puzzle meets the recipe.
 
-`recipe` has the class `Recipe` and its checks. `plan` translates a recipe for the engine, `kakuro` makes Kakuro,
-which the engine does not, and `maker` runs either. `stream` distributes puzzles among threads or workers, and
-`generate` has the verbs.
+`recipe` has the class `Recipe` and its checks. `plan` translates a recipe for the engine, `kakuro` makes Kakuro without
+the engine, and `maker` runs either of them. `stream` distributes puzzles among threads or workers, and `generate` has
+the verbs.
 """
 
 from .generate import generate, generate_many

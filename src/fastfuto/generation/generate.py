@@ -21,7 +21,7 @@ MOST_PUZZLES = 2**63 - 1
 
 
 def _with_fields(verb: Callable[P, R]) -> Callable[P, R]:
-    """Let the signature of a verb list the fields of a recipe, which it takes as keywords, after the size."""
+    """Extend the signature of a verb by the fields of a recipe, which follow the size as keywords."""
     own = inspect.signature(verb)
     options = inspect.signature(Recipe).parameters.values()
     fields = [each.replace(kind=each.KEYWORD_ONLY) for each in options if each.name != "n"]
@@ -46,52 +46,52 @@ def generate(
     Parameters
     ----------
     n : int, or (int, int)
-        Rows, columns and values, 1 to 255; 1 to 64 for Sudoku. For Kakuro the number of rows and columns, or a pair
-        of both numbers, 3 to 16, including the black first row and column.
+        Number of rows, columns and values, 1 to 255; 1 to 64 for Sudoku. For Kakuro, the number of rows and columns, or
+        a pair (rows, columns), each 3 to 16 including the black first row and column.
     family : {"futoshiki", "latin", "sudoku", "kakuro"}
         Futoshiki, Latin squares with only numbers, Sudoku with the default boxes, or Kakuro with all totals.
     level : str or (str, str), optional
-        The level that `fastfuto.grade` gives the puzzle with these rules, or the lowest and highest level. Requires n
-        up to 30. Default: any level.
+        The level of the puzzle by `fastfuto.grade` with these rules, or the lowest and highest level. A level requires
+        n up to 30. Default: any level.
     rules : {"full", "tatham"}
-        The rules on which the level is based.
+        The rules that determine the level, as for `fastfuto.grade`.
     numbers, inequalities : int or (int, int), optional
         Number of clues of this kind, or the smallest and largest number; 0 for none. Default: any number.
     order : {"numbers-first", "mixed", "inequalities-first"}
-        The order in which redundant clues are removed. It decides whether the puzzle has mostly inequalities, both
-        kinds, or mostly numbers.
+        The order in which redundant clues are removed. The remaining clues are then mostly inequalities, of both kinds,
+        or mostly numbers. In functions that find solutions, `order` is the order of the solutions.
     symmetry : str, optional
         Symmetry of the cells with numbers: "half-turn", "quarter-turn", "horizontal" (upper and lower half are mirror
-        images), "vertical", "diagonal" or "antidiagonal". For Kakuro the symmetry of the white cells, without the
+        images), "vertical", "diagonal" or "antidiagonal". For Kakuro, the symmetry of the white cells, without the
         first row and column.
     pattern : array_like of bool, shape (n, n), optional
-        True for the cells that may have numbers; for Kakuro the white cells, (rows, columns). Default: any cells, and
-        for Kakuro a random layout.
+        True for the cells that may have numbers; for Kakuro, the white cells, (rows, columns). Default: all cells may
+        have numbers, and a Kakuro has a random layout.
     technique : str, optional
-        A technique that the puzzle needs: the other rules of its level, or of the highest requested level, do not
-        solve it. With `score`, only rules up to the highest score count. A technique that harder rules of the level
-        can replace, such as a hidden pair, is only possible with `score`.
+        A technique that the puzzle needs: without it, the rules of the puzzle's level, or of the highest requested
+        level, do not solve the puzzle. With `score`, only rules up to the highest score count. A technique that harder
+        rules of the level can replace, such as a hidden pair, is only possible with `score`.
     score : float or (float, float), optional
         The score of the hardest technique, or the lowest and highest score.
     minutes : float or (float, float), optional
-        About how many minutes a person takes (see `fastfuto.Grade`), or the smallest and largest number. The rules
-        then finish the puzzle.
+        Estimated minutes that a person takes (see `fastfuto.Grade`), or the smallest and largest number. The rules
+        finish such a puzzle.
     minimal : bool or float
-        Whether to remove clues until each is needed, or the fraction of redundant clues to remove. The initial puzzle
-        gets clues wherever the rules come to a standstill, and some of them are redundant. Grids above n = 30 keep
-        all clues.
+        Whether to remove clues until each clue is needed, or the fraction of redundant clues to remove. The initial
+        puzzle gets a clue whenever the rules find no further step, and some of these clues are redundant. Grids above n
+        = 30 keep all clues.
     variant : str, optional
         "adjacent" (a Futoshiki with bars between neighbours that differ by 1), "jigsaw" (a Sudoku with irregular
         regions) or "inequalities" (a Sudoku with inequalities).
     seed : int, optional
-        0 to 2**64 - 1. The same seed gives the same puzzle everywhere, with any number of threads. None draws a new
+        Seed, 0 to 2**64 - 1, that determines the puzzle on every machine, with any number of threads. None draws a new
         seed for each call.
     threads : int
-        Number of threads, which share the tries.
+        Number of threads, which share the tries. The puzzle does not depend on it.
     recipe : Recipe, optional
         Replaces all arguments above except `threads`.
     timeout : float, optional
-        Time limit in seconds. Default: none, but at most 20,000 tries.
+        Time limit in seconds. Default: none, but there are at most 20,000 tries.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error.
 
@@ -102,7 +102,7 @@ def generate(
     Raises
     ------
     RecipeNotMet
-        If no try meets the recipe in time. This `fastfuto.LimitReached` has the number of tries and the nearest miss.
+        If no try meets the recipe. This `fastfuto.LimitReached` has the number of tries and the nearest miss.
     PuzzleError
         If n is out of range, or no puzzle can meet the recipe.
     TypeError, ValueError
@@ -117,10 +117,10 @@ def generate(
 
     Notes
     -----
-    An easy 9 x 9 takes about a millisecond, a tricky or extreme 9 x 9 a few milliseconds, and tens of milliseconds if
-    the rules do not finish it. An easy 30 x 30 takes about 0.1 s. Without numbers, a 9 x 9 takes tens of milliseconds
-    and a 12 x 12 about 0.5 s, or less with a level. A 12 x 12 Kakuro takes a few milliseconds, or tens of
-    milliseconds if it is extreme.
+    An easy 9 x 9 takes about a millisecond, a tricky or extreme 9 x 9 a few milliseconds, and a 9 x 9 that the rules do
+    not finish tens of milliseconds. An easy 30 x 30 takes about 0.1 s. A 9 x 9 without numbers takes tens of
+    milliseconds, and a 12 x 12 without numbers about 0.5 s, or less with a level. A 12 x 12 Kakuro takes a few
+    milliseconds, or tens of milliseconds if it is extreme.
 
     Examples
     --------
@@ -163,7 +163,7 @@ def generate_many(
     n, family, level, rules, numbers, inequalities, order, symmetry, pattern, technique, score, minutes, minimal
         As for `fastfuto.generate`.
     seed : int, optional
-        Seed of the whole stream. Each puzzle's own seed, in its recipe, depends on this seed and the puzzle's number.
+        Seed of the whole stream. The seed in the recipe of each puzzle depends on this seed and the puzzle's number.
     start : int
         Number of the first puzzle, for resuming a stream.
     threads : int
@@ -171,11 +171,11 @@ def generate_many(
     variant, recipe : optional
         As for `fastfuto.generate`.
     executor, journal : optional
-        As for `fastfuto.count`. The workers share the puzzles, which are the same as without them, and `threads` is
-        ignored. With a journal, all puzzles are made before the first is yielded.
+        As for `fastfuto.count`. The workers share the puzzles, which do not depend on the workers, and `threads` is
+        ignored. With a journal, all puzzles are made before the first puzzle is yielded.
     certificates : bool
-        Whether each puzzle gets a `Certificate` of uniqueness, which takes some milliseconds. It has a kilobyte for a
-        5 x 5 that propagation solves, and some kilobytes for a 9 x 9.
+        Whether each puzzle gets a `Certificate` of uniqueness, which takes some milliseconds. The certificate has a
+        kilobyte for a 5 x 5 that propagation solves, and some kilobytes for a 9 x 9.
     timeout : float, optional
         Time limit in seconds for the whole stream. Default: none.
     progress : callable or bool, optional
@@ -223,7 +223,7 @@ def generate_many(
 
 
 def _asked(recipe: Recipe | None, n: Size, options: RecipeFields) -> Recipe:
-    """Return the recipe of a call, or raise an error if something else was asked for beside it."""
+    """Return the recipe of a call, or raise an error if the call also has arguments that the recipe replaces."""
     asked = Recipe(n, **options)
     if recipe is None:
         return asked

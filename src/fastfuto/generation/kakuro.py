@@ -1,4 +1,4 @@
-"""The generator of Kakuro: a random layout, random digits, and a walk to digits that their totals determine.
+"""The generator of Kakuro: a random layout, random digits, and a walk to digits that the totals determine.
 
 Few grids of digits are determined by their totals. The walk therefore changes the digit of one open cell after
 another, and reverts a change that leaves more cells open.
@@ -26,7 +26,7 @@ from .recipe import Recipe
 MOST_TRIES = 2_000
 DIGITS = 9
 BLACK_SHARE = 0.34
-"""Fraction of black cells outside the first row and column, as far as it isolates no white cell."""
+"""Fraction of black cells outside the first row and column, unless more black cells would isolate a white cell."""
 STEPS = 6
 """Changes per cell after which the walk is given up."""
 WIDE = 0.25
@@ -67,7 +67,7 @@ class KakuroTries:
         self._least_top, self._most_top = tops_of(recipe)
         self._least_time, self._most_time = recipe.tenths
         scores = rule_set(recipe.rules).scores
-        # This is the hardest rule of the walk; it includes run bounds.
+        # The walk uses no harder rule than this rule, which includes run bounds.
         cheap = int(scores[RULES.index("run combinations from candidates")])
         self._is_plain = self._most_top < scores[RULES.index("run bounds")]
         self._is_wide = self._most_top > cheap
@@ -99,11 +99,11 @@ class KakuroTries:
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """Distance of the nearest miss from the recipe, and its try; None without a puzzle."""
+        """Distance of the nearest miss from the recipe, and the number of its try; None without a puzzle."""
         return self._near
 
     def run(self, budget: int) -> int:
-        """Continue; return a `MakingStatus` as an int."""
+        """Continue the tries and return a `MakingStatus` as an int."""
         status = MakingStatus.PAUSED
         while budget > 0 and status == MakingStatus.PAUSED:
             status, work = next(self._steps)
@@ -128,7 +128,7 @@ class KakuroTries:
             yield MakingStatus.GAVE_UP, 0
 
     def _one_try(self) -> Iterator[tuple[MakingStatus, int]]:
-        """Make one try, which depends only on the seed and its number."""
+        """Make one try, which depends only on the seed and the number of the try."""
         assert self._recipe.seed is not None  # A Recipe has replaced it.
         state = derived_seed(self._recipe.seed, self.at_try)
         yield MakingStatus.PAUSED, LAYOUT_WORK
@@ -144,7 +144,7 @@ class KakuroTries:
         walker = RunWalker(layout.skeleton)
         if not walker.begin(Random(state).word(), is_plain=self._is_plain):
             return
-        # On large grids the search runs out of time.
+        # On large grids, the search would run out of time.
         may_search = self._is_wide and (self._is_hard or n_cells <= MOST_SEARCHED)
         for _ in range(0, STEPS * n_cells, STEPS_AT_ONCE):
             n_loose = walker.walk(STEPS_AT_ONCE, int(WIDE * n_cells) if may_search else 0)

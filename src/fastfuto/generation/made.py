@@ -25,19 +25,19 @@ class Generated:
     ----------
     puzzle : Futoshiki, Adjacent, LatinSquare, Sudoku or Kakuro
     solution : (n, n) uint8, read-only
-        Its only solution; for a Kakuro (rows, columns), 0 at black cells.
+        The only solution of the puzzle; for a Kakuro, (rows, columns) with 0 for black cells.
     grade : Grade
-        Its `fastfuto.grade` with the rules of the recipe.
+        The grade of the puzzle by the rules of the recipe.
     seed : int
         The seed of the puzzle.
     attempts : int
-        Number of squares tried, or of layouts for a Kakuro.
+        Number of squares that were tried; for a Kakuro, number of layouts.
     recipe : Recipe
-        ``generate(recipe=recipe)`` makes this puzzle again.
+        The recipe with the seed of the puzzle: ``generate(recipe=recipe)`` makes the puzzle again.
     is_minimal : bool
-        Whether every clue is needed: without it, the rules of the level do not solve the puzzle or, if they need not
-        solve it, there are other solutions. Symmetric cells count as one clue, and clues that the recipe demands are
-        exempt. Always False for a Kakuro, which keeps all its totals.
+        Whether every clue is needed: if it is removed, the rules of the level no longer solve the puzzle or, if they
+        need not solve it, there are other solutions. Symmetric cells count as one clue, and clues that the recipe
+        demands are exempt. Always False for a Kakuro, which keeps all its totals.
     certificate : Certificate or None
         The certificate of uniqueness, if requested.
 
@@ -75,7 +75,7 @@ class Missed(NamedTuple):
     nearest : Generated or None
         The puzzle that came nearest to the recipe.
     is_late : bool
-        Whether time ran out; otherwise all tries were made.
+        Whether the time ran out; if not, all tries were made.
     """
 
     attempts: int = 0
@@ -95,7 +95,7 @@ class Tries(Protocol):
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """Distance of the nearest miss from the recipe, and its try; None without a puzzle."""
+        """Distance of the nearest miss from the recipe, and the number of its try; None without a puzzle."""
         ...
 
     def begin(self, recipe: Recipe, first_try: int, stride: int) -> None:
@@ -103,7 +103,7 @@ class Tries(Protocol):
         ...
 
     def run(self, budget: int) -> int:
-        """Continue, and return a `fastfuto.engines.MakingStatus` as an int."""
+        """Continue the tries and return a `fastfuto.engines.MakingStatus` as an int."""
         ...
 
     def read(self, *, nearest: bool = False) -> Generated:

@@ -1,4 +1,4 @@
-"""The maker of a recipe's puzzles, in one thread or several."""
+"""The maker of a recipe's puzzles, in one or several threads."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class GridTries:
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """Distance of the nearest miss from the recipe, and its try; None without a puzzle."""
+        """Distance of the nearest miss from the recipe, and the number of its try; None without a puzzle."""
         return self._engine.nearness
 
     def begin(self, recipe: Recipe, first_try: int, stride: int) -> None:
@@ -96,7 +96,7 @@ class Maker:
 
     def __init__(self, recipe: Recipe, *, certifies: bool = False) -> None:
         self._certifies = certifies
-        # Each jigsaw has other regions.
+        # Each jigsaw has different regions.
         self._is_reusable = recipe.variant != "jigsaw"
         self._spare = [_tries(recipe)]
 
@@ -155,7 +155,7 @@ class Maker:
         if self._is_reusable:
             try:
                 return self._spare.pop()
-            except IndexError:  # Another thread has it.
+            except IndexError:  # Another thread has the puzzle.
                 pass
         return _tries(recipe)
 

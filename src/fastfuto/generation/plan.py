@@ -19,7 +19,7 @@ from .recipe import NumberOption, Recipe, pair_of
 from .regions import random_regions
 
 MOST_PROVED = 14
-"""Largest n for which, without a level, a search decides which clues are needed; beyond it, searches explode."""
+"""Largest n for which, without a level, a search decides which clues are needed; searches explode on larger grids."""
 MOST_STRIPPED = 30
 """Largest n of grids whose redundant clues are removed."""
 MOST_TRIES = 20_000
@@ -36,7 +36,8 @@ class Plan(NamedTuple):
     ----------
     skeleton : Skeleton
     groups : (n_cells,) int32
-        The group of each cell, whose numbers come and go together; -1 for a cell without a number.
+        The group of each cell; the cells of a group have numbers all together or not at all. -1 for a cell without a
+        number.
     pairs : (k, 2) int32
         Neighbours that may have an inequality.
     rules, all_rules : (rules,) int32
@@ -165,11 +166,11 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
     chosen = rule_set(recipe.rules)
     least_top, most_top = tops_of(recipe)
     least_time, most_time = recipe.tenths
-    # A search decides faster than rules with assumptions which clues are needed.
+    # A search decides which clues are needed faster than rules with assumptions do.
     is_open = most_top >= chosen.scores[RULES.index("braid")] > 0 or most_top == OPEN_TOP
     is_proved = is_open and (recipe.is_graded or recipe.side <= MOST_PROVED)
     if is_open:
-        # Any rules are correct here. More rules ask the search less often, which pays if the search is slow.
+        # Any set of rules is correct here. With more rules, the search runs less often, which pays if it is slow.
         has_hard_questions = is_proved and recipe.family != "sudoku"
         rules = rule_set("tatham").scores
         most = SIMPLE if recipe.side <= MOST_STRIPPED else SIMPLEST

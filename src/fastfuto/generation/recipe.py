@@ -69,14 +69,14 @@ class RecipeFields(TypedDict, total=False):
 class Recipe:
     """A specification of puzzles to generate, with the arguments of `fastfuto.generate` as fields.
 
-    A recipe is a value: it can be compared, hashed and pickled. The recipe of a `Generated` has its actual seed.
+    A recipe is a value: it can be compared, hashed and pickled. The recipe of a `Generated` has the seed of the puzzle.
 
     Raises
     ------
     PuzzleError
         If n is out of range, or the recipe contradicts itself; the message names both sides of the contradiction.
     TypeError, ValueError
-        For an argument of a wrong type or an unknown name.
+        If an argument has a wrong type, or a name is unknown.
 
     See Also
     --------
@@ -155,7 +155,7 @@ class Recipe:
 
     @property
     def side(self) -> int:
-        """The larger of both numbers."""
+        """The larger of the numbers of rows and columns."""
         return max(self.shape)
 
     @property
@@ -208,7 +208,7 @@ class Recipe:
         return math.ceil(least - 1e-6), math.floor(greatest + 1e-6)
 
     def _check_kakuro(self) -> None:
-        """Check options that a Kakuro cannot have, and the pattern of its white cells."""
+        """Refuse options that a Kakuro cannot have, and check the pattern of its white cells."""
         if self.rules == "tatham":
             raise PuzzleError("rules='tatham' do not know sums, and family='kakuro' has nothing else")
         for name, default in (
@@ -373,7 +373,7 @@ class Recipe:
 
     @property
     def kind(self) -> str:
-        """The arguments that determine the possible clues."""
+        """The arguments that determine which clues are possible."""
         kind = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
         return kind + (f", inequalities={self.inequalities}" if self.inequalities is not None else "")
 
@@ -430,7 +430,7 @@ def _share(minimal: object) -> float:
 
 
 def _size(n: object, family: str) -> Size:
-    """Return n in normal form: a number, or different numbers of rows and columns."""
+    """Return n in normal form: one number, or a pair of different numbers of rows and columns."""
     if family != "kakuro":
         return whole_within(n, "n", 1, 64 if family == "sudoku" else MAX_VALUES)
     if not isinstance(n, (tuple, list)):

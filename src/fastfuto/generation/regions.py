@@ -10,11 +10,11 @@ from ..puzzles import Sudoku
 from ..solving.random import Random, derived_seed
 
 SWAPS = 6
-"""Tried exchanges of two cells per cell of the grid."""
+"""Number of attempted exchanges of two cells for each cell of the grid."""
 
 
 ANSWERED = 1_000_000
-"""Work after which regions are accepted without knowing that a grid fits them, about 10 ms."""
+"""Work after which regions are accepted although no grid is known to fit them, about 10 ms."""
 
 
 def random_regions(n: int, seed: int) -> IntArray:
@@ -26,7 +26,7 @@ def random_regions(n: int, seed: int) -> IntArray:
 
 
 def _fit_no_grid(regions: IntArray) -> bool:
-    # Values can be renamed, so any first row is possible.
+    # Values can be renamed, so the first row can be fixed.
     clues = np.zeros_like(regions)
     clues[0] = np.arange(1, len(regions) + 1)
     search = open_engine("search", Request(Sudoku(clues, regions=regions).model()))

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 FEWEST, MOST = 2, 128
 """Puzzles made in advance for each thread, at first and at most."""
 SHORT = 0.25
-"""Seconds within which these must be made for the number to grow."""
+"""The number grows if the puzzles are made within this many seconds."""
 FEW_IN_PIECES, MOST_IN_PIECES = 16, 4096
 SHORT_IN_PIECES = 2.0
-"""The same for an executor's workers, which may be remote; below the first number it always grows."""
+"""The same for an executor's workers, which may be remote. A number below FEW_IN_PIECES always grows."""
 MOST_PIECES = 1024
 """Most pieces of a job; with more puzzles, a piece has several."""
 PIECE_SECONDS = 0.5
@@ -69,7 +69,7 @@ def stream(maker: Maker, asked: Recipe, numbers: range, run: Run) -> Iterator[Ge
 def stream_in_pieces(asked: Recipe, numbers: range, run: Run, *, certifies: bool) -> Iterator[Generated]:
     """Yield the puzzles with these numbers, made by an executor's workers.
 
-    Jobs follow each other, so puzzles are made only on demand. With a journal there is one job.
+    Several consecutive jobs make the puzzles on demand. With a journal, there is one job.
     """
     from ..jobs import Job, Workers, digest, run_pieces
 
@@ -87,7 +87,7 @@ def stream_in_pieces(asked: Recipe, numbers: range, run: Run, *, certifies: bool
             for number in some:
                 yield _met(_read(asked, number, told[number]) if number in told else Missed(), run)
             done += len(some)
-            # A job ends with its last piece, so workers wait if each has few pieces.
+            # A job ends with its last piece, so with few pieces per worker, some workers wait.
             if run.seconds - began < SHORT_IN_PIECES or size < FEW_IN_PIECES * workers.number:
                 size = min(2 * size, MOST_IN_PIECES * workers.number)
     finally:
@@ -105,7 +105,7 @@ class _Part(Run):
         self._whole, self._before, self._total = whole, before, total
 
     def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
-        """Report the progress of the whole stream, and return whether time is up."""
+        """Report the progress of the whole stream, and return whether the time is up."""
         return self._whole.is_over(found, self._before + done, self._total)
 
 
@@ -132,7 +132,7 @@ def _maker(recipe: Recipe, certifies: bool) -> Maker:
 
 
 def _ranges(numbers: range, size: int) -> list[list[int]]:
-    """Return the first number of each part and the number after its last."""
+    """Return the first number of each part and the number that follows its last number."""
     return [[part[0], part[-1] + 1] for k in range(0, len(numbers), size) if (part := numbers[k : k + size])]
 
 
@@ -141,7 +141,7 @@ def _halves(piece: list[int]) -> list[list[int]]:
 
 
 def _make_piece(common: tuple[Recipe, bool], piece: list[int], is_over: IsOver) -> Answer | None:
-    """Return the numbers of puzzles and their results; puzzles without time are left out."""
+    """Return the numbers of puzzles and their results; puzzles that are not finished in time are left out."""
     from ..jobs import Answer
 
     asked, certifies = common

@@ -1,4 +1,4 @@
-"""The puzzle families: immutable values that know their rules and clues."""
+"""The puzzle families: immutable values with rules and clues."""
 
 from .base import Cell, Puzzle, Violation, cell_name, family_name
 from .clues import Clue, clues_of, keeping

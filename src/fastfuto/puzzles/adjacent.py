@@ -38,14 +38,14 @@ _BESIDE = re.compile(r"\s*([|.])")
 _UNDER = re.compile(r"\s*([-.])")
 
 Bar = tuple[Cell, Cell]
-"""Two neighbouring cells, the upper or left one first."""
+"""Two neighbouring cells, with the upper or left cell first."""
 
 
 class Adjacent(Grid):
-    """An Adjacent Futoshiki: a Latin square with bars between exactly the neighbours that differ by 1.
+    """An Adjacent Futoshiki: a Latin square in which neighbours have a bar if and only if they differ by 1.
 
-    The bars are complete: two neighbours without a bar do not differ by 1. "Unequal" in Simon Tatham's puzzle
-    collection calls this the Adjacent mode.
+    The bars are complete: two neighbours without a bar do not differ by 1. This is the Adjacent mode of "Unequal" in
+    Simon Tatham's puzzle collection.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class Adjacent(Grid):
     n, shape, clues, is_complete
         As for `fastfuto.Futoshiki`.
     bars : tuple of ((row, column), (row, column))
-        Sorted, each pair once, the upper or left cell first.
+        The bars in ascending order, each once, with the upper or left cell first.
     is_valid : bool
         Whether every value is in 1..n, none appears twice in a row or column, and no two neighbouring clues break the
         rule of the bars.
@@ -67,7 +67,7 @@ class Adjacent(Grid):
     Raises
     ------
     PuzzleError
-        For clues as `fastfuto.Futoshiki` does, and for a bar that is not between two neighbouring cells of the grid.
+        If `fastfuto.Futoshiki` would refuse the clues, or a bar is not between two neighbouring cells of the grid.
 
     See Also
     --------
@@ -121,7 +121,7 @@ class Adjacent(Grid):
         Raises
         ------
         ParseError
-            If the text is anything else. Values of 32 bits are kept, even out of 1..n.
+            If the text has any other form. Values out of 1..n are kept if they fit 32 bits.
 
         Examples
         --------
@@ -184,7 +184,7 @@ class Adjacent(Grid):
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """Sorted pairs of neighbouring cells, the upper or left cell first, each cell as (row, column)."""
+        """Sorted pairs of neighbouring cells, with the upper or left cell first. Each cell is (row, column)."""
         n = self.n
         return tuple((divmod(a, n), divmod(b, n)) for a, b in self._bars.tolist())
 
@@ -194,7 +194,7 @@ class Adjacent(Grid):
         Raises
         ------
         PuzzleError
-            If there are inequalities; `fastfuto.Futoshiki` takes them.
+            If there are inequalities, which `fastfuto.Futoshiki` accepts.
         """
         puzzle = super().with_inequalities(inequalities)
         if len(puzzle._inequalities):

@@ -15,7 +15,7 @@ from ..model import Model, Options, is_misread
 from .fields import FieldReader
 
 MAX_VIOLATIONS = 100
-"""Violations that are listed of one puzzle."""
+"""Most violations that are listed for one puzzle."""
 
 Cell = tuple[int, int]
 """Row and column, counted from 0."""
@@ -26,16 +26,16 @@ Scalar = TypeVar("Scalar", bound=np.generic, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One contradiction that a puzzle carries in itself.
+    """A contradiction within a puzzle.
 
     Attributes
     ----------
     kind : str
-        The rule that is broken; each family lists its own kinds.
+        The broken rule; each family lists its own kinds.
     cells : tuple of (int, int)
-        The cells that break it, (row, column), 0-based; empty for families without a grid.
+        The cells that break the rule, as (row, column) counted from 0; empty for families without a grid.
     message : str
-        One line for people, in which rows and columns count from 1.
+        One line for people, with rows and columns counted from 1.
     """
 
     kind: str
@@ -47,7 +47,7 @@ class Violation:
 
 
 class Puzzle(abc.ABC, Generic[Scalar]):
-    """The base class of all puzzles: an immutable value with the clues and rules of one puzzle.
+    """The base class of all puzzles. A puzzle is an immutable value with clues and rules.
 
     Two puzzles are equal if they have the same family, clues and rules. A family is a subclass that is listed in
     `fastfuto.puzzles.families`. The type parameter is the type of the numbers in a solution.
@@ -61,7 +61,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
     json_optional : tuple of str
         Names of further fields, which are lists and are left out if they are empty.
     fillable : bool
-        Whether a solution fills cells of the puzzle. `filled` then returns a puzzle, and None in other families.
+        Whether a solution fills cells of the puzzle. If so, `filled` returns a puzzle; otherwise it returns None.
 
     See Also
     --------
@@ -111,7 +111,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @abc.abstractmethod
     def __str__(self) -> str:
-        """Return the native text of the puzzle, each line ended by a newline."""
+        """Return the native text of the puzzle. Each line ends with a newline."""
 
     @classmethod
     @abc.abstractmethod
@@ -121,9 +121,9 @@ class Puzzle(abc.ABC, Generic[Scalar]):
         Parameters
         ----------
         reader : FieldReader
-            Checks values; its errors name the field and its position in the text.
+            An object that checks values. Its errors name the field and its position in the text.
         fields : dict
-            Has every name of `json_fields`.
+            The fields, with every name of `json_fields` as a key.
 
         Raises
         ------
@@ -176,20 +176,20 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @abc.abstractmethod
     def violations(self) -> list[Violation]:
-        """Return the contradictions that the puzzle carries in itself, at most 100.
+        """Return the contradictions within the puzzle, at most 100.
 
-        A puzzle with violations has no solution; one without violations may have none either.
+        A puzzle with violations has no solution. A puzzle without violations may also have no solution.
         """
 
     def problems(self) -> list[Violation]:
-        """Return `violations`. This is the old name, which the next release removes."""
+        """Return `violations`. This old name will be removed in the next release."""
         message = "problems() is now called violations(), and the old name will be removed"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         return self.violations()
 
     @abc.abstractmethod
     def model(self) -> Model | Options:
-        """Return the flat description of the puzzle that engines take."""
+        """Return the flat description of the puzzle for engines."""
 
     @abc.abstractmethod
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Scalar]:
@@ -197,11 +197,11 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @abc.abstractmethod
     def is_solution(self, solution: npt.ArrayLike) -> bool:
-        """Return whether an array is a solution; an array of the wrong shape or type is not."""
+        """Return whether an array is a solution. An array of another shape or type is not."""
 
     @abc.abstractmethod
     def show(self, solution: npt.NDArray[Any]) -> str:
-        """Return a solution as readable text, each line ended by a newline."""
+        """Return a solution as readable text. Each line ends with a newline."""
 
     def filled(self, solution: npt.ArrayLike) -> Self | None:
         """Return the puzzle with a solution written into its cells, or None if there are no cells to fill."""
@@ -213,12 +213,12 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
 
 def family_name(family: str) -> str:
-    """Return the name of a family for sentences: ``Latin square`` for "latin_square"."""
+    """Return the name of a family in sentences, such as ``Latin square`` for "latin_square"."""
     return family.capitalize().replace("_", " ")
 
 
 def cell_name(cell: tuple[int, ...]) -> str:
-    """Return the name of a cell in a message: ``row 1, column 2`` for (0, 1)."""
+    """Return the name of a cell in messages, such as ``row 1, column 2`` for (0, 1)."""
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
@@ -249,14 +249,14 @@ def as_asked(array: npt.NDArray[Any], dtype: npt.DTypeLike | None, copy: bool | 
 
 
 def ascending(below: dict[int, list[int]]) -> tuple[list[int], list[list[int]]]:
-    """Sort the nodes of a graph topologically, each after the nodes `below` it, and find cycles.
+    """Sort the nodes of a graph topologically, with each node after the nodes `below` it, and find cycles.
 
     Returns the order and the cycles, which share no node. Each cycle ascends from its smallest node. The order omits
     the nodes of cycles. The cost is linear in the numbers of nodes and edges.
     """
     order: list[int] = []
     circles: list[list[int]] = []
-    # The depth of each node on the path from the root of the search, or -1 once the search has left it.
+    # The depth of each node on the path from the root of the search, or -1 for a node that the search has left.
     depth: dict[int, int] = {}
     for root in below:
         if root in depth:

@@ -1,4 +1,4 @@
-"""The removable clues of puzzles and models, with one record for each family."""
+"""The removable clues of puzzles and models, with one record per family."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Clue(NamedTuple):
     name : str
         The constraint in short, with rows and columns counted from 1: ``r1c2 = 3``, ``r1c2 < r1c3``.
     value : int
-        The value of its only cell, or 0 for any other constraint.
+        The value of a clue that fixes one cell; 0 for any other constraint.
     """
 
     cells: tuple[tuple[int, ...], ...]
@@ -37,7 +37,7 @@ class Clue(NamedTuple):
 
 
 def clues_of(puzzle: Any) -> list[Clue]:
-    """Return the clues of a puzzle or a model; none if its family has no record."""
+    """Return the clues of a puzzle or a model. A family without a record has no clues."""
     record = _record(puzzle)
     return [] if record is None else record.listed(puzzle)
 
@@ -153,7 +153,7 @@ def _of_cover(cover: ExactCover) -> list[Clue]:
 
 
 def _cover_keeping(cover: ExactCover, kept: Kept) -> ExactCover:
-    # The other primary items become secondary ones, which need not be covered.
+    # The other primary items become secondary items, which need not be covered.
     primary = [item for item, stays in zip(cover.items, kept, strict=False) if stays]
     others = set(primary)
     options: Any = cover.options

@@ -23,15 +23,15 @@ WORD = re.compile(r"[^\s:|\ufeff]+")
 
 
 class ExactCover(Puzzle[np.int32]):
-    """An exact cover problem: choose options such that each primary item is in exactly one of them.
+    """An exact cover problem: choose options such that exactly one of them has each primary item.
 
     Parameters
     ----------
     options : sequence of collections of items, mapping of names to such, or (options, items) array of 0 and 1
-        An item is any hashable value; in an array it is the number of a column. An option that is a mapping gives
+        An item is any hashable value; in an array, it is the number of a column. An option that is a mapping gives
         colours to secondary items: ``{"a": None, "x": "red"}``.
     primary : iterable of items, optional
-        Default: all items of the options that are not secondary, in order of appearance.
+        Items that must be covered. Default: all items of the options that are not secondary, in order of appearance.
     secondary : iterable of items
         Items that need not be covered. Several chosen options may share a secondary item if all give it the same
         colour; without a colour, at most one option may have it. An option without a primary item is never chosen.
@@ -48,8 +48,8 @@ class ExactCover(Puzzle[np.int32]):
     Raises
     ------
     PuzzleError
-        For an item that is neither primary nor secondary, appears twice in an option or is in both groups. Also for a
-        primary item with a colour, and for an array with numbers other than 0 and 1. The message names the option.
+        If an item is neither primary nor secondary, is in both groups, or appears twice in an option. Also if a primary
+        item has a colour, or an array has numbers other than 0 and 1. The message names the option.
 
     See Also
     --------
@@ -138,12 +138,12 @@ class ExactCover(Puzzle[np.int32]):
         n_items : int, optional
             Number of items. Default: 1 + the largest item number.
         n_primary : int, optional
-            Items 0 to ``n_primary - 1`` are primary, the others secondary. Default: all items are primary.
+            Items 0 to ``n_primary - 1`` are primary, and the other items are secondary. Default: all items are primary.
 
         Raises
         ------
         PuzzleError
-            For arrays that are not compressed rows, or an item that is out of range or twice in an option.
+            If the arrays are not compressed rows, or an item is out of range or appears twice in an option.
 
         Examples
         --------
@@ -152,7 +152,7 @@ class ExactCover(Puzzle[np.int32]):
         2
         """
         starts, items = whole_list(option_starts, "option_starts"), whole_list(option_items, "option_items")
-        # Differences of unsigned numbers would never be negative.
+        # Unsigned numbers are converted, because their differences are never negative.
         is_rising = (starts[1:] >= starts[:-1]).all()
         if not (len(starts) and starts[0] == 0 and starts[-1] == len(items) and is_rising):
             raise PuzzleError("option_starts must rise from 0 to the number of memberships")
@@ -289,9 +289,9 @@ class ExactCover(Puzzle[np.int32]):
         return f"{type(self).__name__}({options}, primary={list(self._items[: self.n_primary])}{extra})"
 
     def __str__(self) -> str:
-        """Return the text that `parse` reads, after comments on everything that it cannot express.
+        """Return the text that `parse` reads, preceded by comments on everything that this text cannot express.
 
-        Items are numbered unless all of them are words, and so are colours.
+        Items are written as numbers unless all of them are words. The same holds for colours.
         """
         items, colours = _words(self._items), _words(self._colour_names)
         starts = self._options.option_starts
@@ -346,7 +346,7 @@ class ExactCover(Puzzle[np.int32]):
 
     @property
     def options(self) -> list[list[Any]] | list[dict[Any, Any]]:
-        """The options: lists of items, or mappings of items to colours if there are colours."""
+        """The options: lists of items or, if there are colours, mappings from items to colours."""
         starts = self._options.option_starts.tolist()
         items = [self._items[k] for k in self._options.option_items.tolist()]
         if not self._colour_names:
@@ -366,7 +366,7 @@ class ExactCover(Puzzle[np.int32]):
         return (self.n_primary,)
 
     def violations(self) -> list[Violation]:
-        """Return the primary items that are in no option; kind "item", no cells.
+        """Return a violation of the kind "item", without cells, for each primary item that is in no option.
 
         Examples
         --------
@@ -415,7 +415,7 @@ class ExactCover(Puzzle[np.int32]):
         Parameters
         ----------
         solution : array_like
-            Option numbers in any order; -1, the padding in rows of several solutions, is ignored. Anything but a list
+            Option numbers in any order. -1, the padding in rows of several solutions, is ignored. Anything but a list
             of integers is not a solution.
 
         Examples
@@ -436,7 +436,7 @@ class ExactCover(Puzzle[np.int32]):
             members = slice(*options.option_starts[k : k + 2].tolist())
             items = options.option_items[members].tolist()
             if min(items, default=self.n_primary) >= self.n_primary:
-                return False  # The option has no primary item.
+                return False  # An option without a primary item is never chosen.
             for item, colour in zip(items, options.colours[members].tolist(), strict=True):
                 if item in colour_of and (not colour or colour != colour_of[item]):
                     return False

@@ -11,7 +11,7 @@ from .text import Scanner
 
 
 class FieldReader:
-    """Checks the values of a JSON object from which a family builds a puzzle.
+    """A checker of the values of a JSON object, from which a family builds a puzzle.
 
     The *path* of a value is its name, such as ``clues[2][0]``. Each check returns its value or raises a ParseError.
     The error names the path and points to the first key in the text with the path's first name.
@@ -47,7 +47,7 @@ class FieldReader:
         return value  # type: ignore[return-value]
 
     def items(self, path: str, value: object, length: int | None = None) -> list[Any]:
-        """Check that a value is a list, of the given length if there is one."""
+        """Check that a value is a list, optionally of a given length."""
         if not isinstance(value, list):
             self.reject(path, f"{path}: expected a list, found {kind_of(value)}")
         if length is not None and len(value) != length:
@@ -55,7 +55,7 @@ class FieldReader:
         return value
 
     def numbers(self, path: str, value: object, lengths: tuple[int | None, ...]) -> list[Any]:
-        """Check that a value is a list of whole numbers, or of lists of them to any depth.
+        """Check that a value is a list of whole numbers, which may be nested to any depth.
 
         `lengths` has the length of each level, outermost first, or None if the level may have any length.
         """

@@ -26,8 +26,8 @@ class Futoshiki(Grid):
     Parameters
     ----------
     clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
-        The printed values, 0 where blank (in lists also None or "_"); n from 1 to 255. A value out of 1..n is kept
-        and reported by `violations`.
+        The printed values, with 0 for blank cells (in lists also None or "_"); n is 1 to 255. A value out of 1..n is
+        kept, and `violations` reports it.
     inequalities : iterable of ((row, column), (row, column)), mapping, or array of int, shape (k, 2, 2)
         Pairs of neighbouring cells (lesser, greater), 0-based. Repeated pairs count once, and their order does not
         matter. A mapping gives each pair the sign between its cells, "<" or ">".
@@ -40,7 +40,7 @@ class Futoshiki(Grid):
         (n, n).
     clues : (n, n) int32, read-only
     inequalities : tuple of ((row, column), (row, column))
-        Sorted, each pair once.
+        The inequalities in ascending order, each once.
     is_complete : bool
         Whether no cell is blank.
     is_valid : bool
@@ -49,8 +49,8 @@ class Futoshiki(Grid):
     Raises
     ------
     PuzzleError
-        If the clues are not a square of integers (floats and NaN included), or n is 0 or above 255. Also if cells are
-        off the grid or not adjacent, or a pair is given in both directions.
+        If the clues are not a square of integers, or n is 0 or above 255. Also if the cells of an inequality are off
+        the grid or not adjacent, or a pair is given in both directions.
 
     See Also
     --------
@@ -93,7 +93,7 @@ class Futoshiki(Grid):
         Raises
         ------
         ParseError
-            If the text is anything else. Values of 32 bits are kept, even out of 1..n.
+            If the text is anything else. Values out of 1..n are kept if they fit 32 bits.
 
         Examples
         --------

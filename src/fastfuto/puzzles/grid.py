@@ -82,12 +82,12 @@ class Grid(Puzzle[np.uint8]):
 
     @property
     def clues(self) -> IntArray:
-        """Printed values, (n, n) int32, read-only, 0 where blank."""
+        """The printed values, (n, n) int32, read-only, with 0 for blank cells."""
         return self._clues
 
     @property
     def inequalities(self) -> tuple[Inequality, ...]:
-        """Sorted pairs of cells (lesser, greater), each cell as (row, column)."""
+        """Sorted pairs of cells (lesser, greater). Each cell is (row, column)."""
         return tuple(((a, b), (c, d)) for (a, b), (c, d) in self._cell_pairs().tolist())
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
@@ -166,7 +166,7 @@ class Grid(Puzzle[np.uint8]):
 
         Notes
         -----
-        The solutions of the form are the same forms of the puzzle's solutions. The form of one solution is
+        The solutions of a symmetric form are the symmetric forms of the puzzle's solutions. The form of a solution is
         ``puzzle.filled(solution).transformed(...).clues``.
 
         Examples
@@ -195,7 +195,7 @@ class Grid(Puzzle[np.uint8]):
         return min((self.transformed(*form) for form in FORMS), key=lambda puzzle: puzzle._rank())
 
     def _moved(self, move: Move, complement: bool) -> Self:
-        """Return the puzzle after a move; a family with more attributes also moves them."""
+        """Return the puzzle after a move; a family with more attributes also moves these."""
         clues = moved_values(self._clues, move, complement)
         return self._changed(frozen(clues), frozen(moved_inequalities(self._inequalities, move, complement)))
 
@@ -240,7 +240,7 @@ class Grid(Puzzle[np.uint8]):
         return bool(keeps_clues) and self.with_clues(grid).is_valid
 
     def violations(self) -> list[Violation]:
-        """Return the contradictions that the puzzle carries in itself, each with its cells.
+        """Return the contradictions within the puzzle, each with its cells.
 
         Returns
         -------
@@ -280,7 +280,7 @@ class Grid(Puzzle[np.uint8]):
         """Return flat cell values, (..., n * n) uint8, as grids (..., n, n), without a copy."""
         try:
             return values.reshape(values.shape[:-1] + self._clues.shape)
-        except (AttributeError, ValueError):  # A check beforehand would take as long.
+        except (AttributeError, ValueError):  # Checking the array first would take as long.
             return self.decode(flat_values(values, self._clues.size))
 
     def _key(self) -> tuple[object, ...]:
@@ -291,11 +291,11 @@ class Grid(Puzzle[np.uint8]):
         return np.stack(np.divmod(self._inequalities, self.n), axis=-1)
 
     def _find_violations(self) -> tuple[bool, bool]:
-        """Return whether there is anything for `_broken_rules` to list, and if not, for `_broken_chains`."""
+        """Return whether `_broken_rules` would list anything and, if not, whether `_broken_chains` would."""
         return find_violations(self._clues, self._skeleton(), self._inequalities)
 
     def _broken_rules(self) -> Iterator[Violation]:
-        """Yield what breaks the three checks of the source: range, repeats, inequalities between clues."""
+        """Yield the violations of the three checks of the source: range, repeats, inequalities between clues."""
         n, clues = self.n, self._clues
         for r, c in np.argwhere((clues < 0) | (clues > n)).tolist():
             hint = " (0 and None are blank)" if clues[r, c] < 0 else ""
@@ -345,7 +345,7 @@ class Grid(Puzzle[np.uint8]):
             # Two clues that break an inequality between them are reported by _broken_rules.
             if needed > (clue or n) and not any(clues[a] and clue and clues[a] >= clue for a in below_it):
                 yield self._chain_violation(cell, below, least)
-                # The next chain starts here. Otherwise each cell above would be reported again.
+                # The next chain starts here, because otherwise each cell above would be reported again.
                 least[cell] = clue
 
     def _chain_violation(self, cell: int, below: dict[int, list[int]], least: dict[int, int]) -> Violation:
@@ -427,7 +427,7 @@ def _clue(value: object, cell: Cell) -> int:
 
 
 def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
-    """Return the inequalities as sorted pairs of cell numbers, (k, 2) int32, read-only; raise if invalid."""
+    """Return the inequalities as sorted pairs of cell numbers, (k, 2) int32, read-only, or raise an error."""
     if isinstance(inequalities, (list, tuple, dict)) and (read := read_pairs(inequalities, n)) is not None:
         return read
     if not np.iterable(inequalities):

@@ -41,7 +41,7 @@ _TOKEN = re.compile(r"\s*(\*|[0-9]|\(\s*[0-9]{1,10}\s*,\s*[0-9]{1,10}\s*\))")
 
 
 class Run(NamedTuple):
-    """Consecutive white cells, whose values all differ, and their total if it is known.
+    """Consecutive white cells with different values, and their total if it is known.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class Kakuro(Puzzle[np.uint8]):
     ----------
     rows : sequence of rows of entries
         An entry is None for a black cell, 0 for an empty white cell and the digit of a filled white cell. The totals
-        (down, right) of a black cell belong to the runs that begin below it and to its right, with 0 for no total. A
+        (down, right) of a black cell belong to the runs that begin below it and to its right; 0 means no total. A
         maximal line of white cells, even a single cell, is a run. The cells of a run without a total must only differ.
 
     Attributes
@@ -76,12 +76,13 @@ class Kakuro(Puzzle[np.uint8]):
     is_complete : bool
         Whether no white cell is blank.
     is_valid : bool
-        Whether the puzzle has no problems.
+        Whether the puzzle has no violations.
 
     Raises
     ------
     PuzzleError
-        For rows of different lengths, any other entry, a negative number, or a grid without white cells.
+        If the rows have different lengths, an entry has another form, a number is negative, or there are no white
+        cells.
 
     See Also
     --------
@@ -154,7 +155,7 @@ class Kakuro(Puzzle[np.uint8]):
         Raises
         ------
         ParseError
-            If the text is anything else.
+            If the text has any other form.
 
         Examples
         --------
@@ -229,7 +230,7 @@ class Kakuro(Puzzle[np.uint8]):
 
     @property
     def rows(self) -> tuple[tuple[Entry, ...], ...]:
-        """The entries: None, a digit or 0, or totals (down, right)."""
+        """The entries: None, 0, a digit, or totals (down, right)."""
         return tuple(
             tuple(
                 value if value >= 0 else (totals[0], totals[1]) if totals[0] or totals[1] else None
@@ -261,7 +262,7 @@ class Kakuro(Puzzle[np.uint8]):
         return tuple(runs)
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        """Return the digits, (rows, columns), 0 where black or blank, for ``np.asarray(puzzle)``."""
+        """Return the digits, (rows, columns), with 0 for black and blank cells, for ``np.asarray(puzzle)``."""
         return as_asked(self._values.clip(0), dtype, copy)
 
     @property
@@ -275,7 +276,7 @@ class Kakuro(Puzzle[np.uint8]):
         Parameters
         ----------
         values : array_like of int, same shape as the grid
-            0 for a blank cell; values at black cells are ignored.
+            The digits, with 0 for blank cells. Values of black cells are ignored.
 
         Raises
         ------
@@ -321,7 +322,7 @@ class Kakuro(Puzzle[np.uint8]):
         return bool(in_range and keeps_clues) and self.with_clues(grid).is_valid
 
     def violations(self) -> list[Violation]:
-        """Return the contradictions the puzzle carries in itself, each with its cells.
+        """Return the contradictions within the puzzle, each with its cells.
 
         Returns
         -------
@@ -393,7 +394,7 @@ class Kakuro(Puzzle[np.uint8]):
         return str(self.with_clues(solution))
 
     def decode(self, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-        """Return flat values of white cells, (..., cells), as grids (..., rows, columns), 0 where black."""
+        """Return flat values of white cells, (..., cells), as grids (..., rows, columns) with 0 for black cells."""
         white = self._values >= 0
         n_white = int(np.count_nonzero(white))
         values = flat_values(values, n_white)
@@ -401,7 +402,7 @@ class Kakuro(Puzzle[np.uint8]):
             return values.reshape(*values.shape[:-1], *white.shape)
         grids = np.zeros((*values.shape[:-1], *white.shape), values.dtype)
         if values.ndim == 1:
-            grids[white] = values  # One third of the time.
+            grids[white] = values  # This takes one third of the time of the line below.
         else:
             grids[..., white] = values
         return grids

@@ -29,7 +29,7 @@ class LatinSquare(Grid):
     Parameters
     ----------
     grid : int, or array_like of int, shape (n, n) or (n * n,)
-        The order of an empty square, 1 to 255; or the values, 0 where blank, as for `fastfuto.Futoshiki`.
+        The order of an empty square, 1 to 255, or the values of a partial square, as for `fastfuto.Futoshiki`.
 
     Raises
     ------
@@ -70,7 +70,7 @@ class LatinSquare(Grid):
         Parameters
         ----------
         text : str
-            A line for each row; empty lines are skipped. Numbers of 32 bits are kept, even out of 1..n.
+            A line for each row. Empty lines are skipped. Numbers out of 1..n are kept if they fit 32 bits.
 
         Raises
         ------
@@ -119,24 +119,25 @@ class LatinSquare(Grid):
         """Return a random Latin square, by the walk of Jacobson and Matthews.
 
         The walk is a Markov chain whose limit is the uniform distribution. All squares are about equally likely, but
-        how nearly is not known. `fastfuto.sample` draws exactly uniform squares, up to about order 9.
+        the error after a number of moves is not known. `fastfuto.sample` draws exactly uniform squares, up to about
+        order 9.
 
         Parameters
         ----------
         n : int
             Order, 1 to 255.
         steps : int, optional
-            About how many moves to make, n between two proper squares. Default: n ** 3, after which small squares
-            look uniform.
+            Approximate number of moves. There are about n moves between two proper squares. Default: n ** 3, after
+            which small squares look uniform.
         seed : int, optional
-            0 to 2**64 - 1. The same seed gives the same square everywhere; None draws a new seed for each call.
+            Seed, 0 to 2**64 - 1, that determines the square on every machine. None draws a new seed for each call.
 
         Raises
         ------
         PuzzleError
             If n is out of range.
         TypeError, ValueError
-            If `steps` or `seed` is not a whole number, or out of range.
+            If `steps` or `seed` is not a whole number or is out of range.
         KeyboardInterrupt
             On Ctrl-C.
 
@@ -168,7 +169,7 @@ class LatinSquare(Grid):
         Raises
         ------
         PuzzleError
-            If there are inequalities; `fastfuto.Futoshiki` takes them.
+            If there are inequalities, which `fastfuto.Futoshiki` accepts.
         """
         square = super().with_inequalities(inequalities)
         if len(square._inequalities):

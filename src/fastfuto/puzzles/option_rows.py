@@ -36,7 +36,7 @@ class Items(NamedTuple):
 def group(
     found: Iterable[Hashable], primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
 ) -> Items:
-    """Return the named items; without `primary`, all found items that are not secondary are primary."""
+    """Return the named items. If `primary` is not given, all items found that are not secondary are primary."""
     _refuse_text(primary, "primary")
     _refuse_text(secondary, "secondary")
     others = dict.fromkeys(secondary)
@@ -99,7 +99,7 @@ def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
         raise PuzzleError(f"an array of options must hold 0 and 1, got {matrix.dtype}")
     ones = np.ascontiguousarray(matrix)
     if ones.itemsize > 1:
-        # Other numbers must not become ones by losing their high bits.
+        # Without this check, other numbers could become 1 by losing their high bits.
         ones = np.where((ones == 0) | (ones == 1), ones, 2)
     rows = nonzero_rows(ones.view(np.uint8) if ones.itemsize == 1 else ones.astype(np.uint8))
     if rows is None:

@@ -44,19 +44,20 @@ class Permutations(Puzzle[np.uint8]):
     n : int
         1 to 255.
     forbidden : iterable of (position, value), or (n, n) array of bool
-        Forbidden values at positions: pairs, or an array that is true in row `position`, column ``value - 1``.
+        Forbidden values at positions: pairs, or an array that is true in row `position` and column ``value - 1``.
         Positions count from 0, values from 1.
     order : iterable of (position, position)
-        The value at the first position must be less than the value at the second. A permutation that satisfies the
-        order is a linear extension of it.
+        The value at the first position must be less than the value at the second position. The permutations that
+        satisfy the order are its linear extensions. In functions that find solutions, `order` is the order of the
+        solutions.
     forbidden_neighbours : iterable of (value, value), or (n, n) array of bool
-        The second value must not directly follow the first: pairs, or an array that is true in row ``first - 1``,
-        column ``second - 1``.
+        The second value must not directly follow the first: pairs, or an array that is true in row ``first - 1``
+        and column ``second - 1``.
 
     Raises
     ------
     PuzzleError
-        For n, a position or a value out of range, or a position that must be less than itself.
+        If n, a position or a value is out of range, or a position must be less than itself.
 
     See Also
     --------
@@ -129,7 +130,7 @@ class Permutations(Puzzle[np.uint8]):
         Raises
         ------
         ParseError
-            If the text is anything else, or a position or a value is out of range.
+            If the text has any other form, or a position or a value is out of range.
 
         Examples
         --------
@@ -208,12 +209,12 @@ class Permutations(Puzzle[np.uint8]):
         return (self._n,)
 
     def violations(self) -> list[Violation]:
-        """Return the contradictions in the rules: an order that runs in a circle, or no choice left.
+        """Return the contradictions in the rules: an order with a cycle, or a position or value without a choice.
 
         Returns
         -------
         list of Violation
-            Kinds "cycle", "position" and "value"; they have no cells.
+            Violations of the kinds "cycle", "position" and "value", without cells.
 
         Examples
         --------

@@ -42,19 +42,19 @@ class Sudoku(Grid):
     Parameters
     ----------
     clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
-        The printed values, 0 where blank; n from 1 to 64. `violations` reports values out of 1..n.
+        The printed values, with 0 for blank cells; n is 1 to 64. `violations` reports values out of 1..n.
     box : (int, int), optional
-        Rows and columns of a box; their product is n. Default: as square as possible and no taller than wide, such as
-        (3, 3) for n = 9 and (2, 3) for n = 6.
+        Rows and columns of a box, whose product is n. Default: the box that is as square as possible and not taller
+        than wide, such as (3, 3) for n = 9 and (2, 3) for n = 6.
     regions : array_like of int, shape (n, n) or (n * n,), optional
-        The region of each cell of a jigsaw: any n numbers, each in n cells.
+        The region of each cell of a jigsaw. Regions have any n numbers, each in n cells.
     inequalities : iterable, mapping or array
-        As for `fastfuto.Futoshiki` (greater-than Sudoku).
+        As for `fastfuto.Futoshiki`. A Sudoku with inequalities is a greater-than Sudoku.
 
     Attributes
     ----------
     n, shape, clues, inequalities, is_complete, is_valid
-        As for `fastfuto.Futoshiki`; in a valid grid no value repeats in a region either.
+        As for `fastfuto.Futoshiki`. In a valid grid, no value repeats in a region.
     regions : (n, n) int32, read-only
         The region of each cell, numbered from 0 in the order of their first cells.
     has_default_boxes : bool
@@ -117,10 +117,9 @@ class Sudoku(Grid):
         ----------
         text : str
             Up to n = 9 each cell has one character; white space and frame characters (``|``, ``-``, ``+``) are
-            allowed anywhere. A larger grid has numbers, which white space separates from each other and from the
-            frame.
+            allowed anywhere. A larger grid has numbers, separated from each other and from the frame by white space.
         box : (int, int), optional
-            As for the class.
+            As for `fastfuto.Sudoku`.
 
         Raises
         ------
@@ -175,7 +174,7 @@ class Sudoku(Grid):
         return self.with_clues(solution)._grid()
 
     def _grid(self) -> str:
-        """Return the grid without a note; a grid of more than nine rows has lines between its boxes."""
+        """Return the grid without a note. A grid of more than nine rows has lines between its boxes."""
         if self.n <= 9 and self._clues.min() >= 0 and self._clues.max() <= GREATEST_CHARACTER:
             return (self._clues + 48).astype(np.uint8).tobytes().decode("ascii").replace("0", ".") + "\n"
         width = max(len(str(self._clues.max())), len(str(self._clues.min())))

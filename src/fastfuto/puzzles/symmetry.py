@@ -11,7 +11,8 @@ from ..limits import whole
 from ..model import IntArray
 
 FORMS = tuple(itertools.product(range(4), (False, True), (False, True)))
-"""All 16 transformations: clockwise quarter turns, whether to mirror then, whether to replace values."""
+"""All 16 transformations: the number of clockwise quarter turns, whether a reflection follows, and whether values are
+complemented."""
 
 
 class Move(NamedTuple):

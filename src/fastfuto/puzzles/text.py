@@ -12,7 +12,7 @@ _OTHER_SPELLINGS = {"∧": "^", "∨": "v", "V": "v", "Ｖ": "v"} | {
 }
 _BLANKS = re.compile(r"\s*")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029]")
-"""A control character that no text may contain; Python treats some of them as blanks."""
+"""A control character that no text may contain. Python treats some control characters as blanks."""
 _WORD = re.compile(r"[^\W_]{1,20}|-[0-9]{1,20}|.", re.DOTALL)
 
 
@@ -22,7 +22,7 @@ class Scanner:
     Parameters
     ----------
     text : str
-        May begin with a byte-order mark and have any usual line ends.
+        The text, which may begin with a byte-order mark and have any usual line ends.
 
     Attributes
     ----------
@@ -126,7 +126,7 @@ def one_line_end(text: str) -> str:
 
 
 def one_spelling(text: str) -> str:
-    """Return the text with one spelling for each sign and digit; it is as long as before."""
+    """Return the text with one spelling for each sign and digit. Its length does not change."""
     if text.isascii():
         return text.replace("V", "v")
     for other, usual in _OTHER_SPELLINGS.items():  # str.translate would take seconds for a long text.

@@ -1,13 +1,13 @@
-"""Tasks for training and testing models: questions with answers, and the scores of answers and moves.
+"""Tasks for training and testing language models: questions with answers, and scores of answers and moves.
 
-`make` has the verb that makes tasks, `prompts` their wording, and `fingerprint` identifies puzzles up to symmetry.
-`reading` finds the grids in a text, which `score` checks, and `judge` judges single moves. `audit` checks files:
-`containers` reads rows with columns, and `checking` checks the parts of a file. `dataset` writes files: `writers` has
-one writer for each kind, `arrays` writes NumPy arrays, and `card` describes a file. `environments`, which must be
-imported explicitly, defines the Gymnasium environments, whose state is in `boards`.
+`make` has the verb that makes tasks, `prompts` words the questions, and `fingerprint` identifies puzzles up to
+symmetry. `reading` finds the grids in a text, which `score` checks, and `judge` judges single moves. `audit` checks
+files: `containers` reads rows with columns, and `checking` checks the parts of a file. `dataset` writes files:
+`writers` has one writer for each kind, `arrays` writes NumPy arrays, and `card` describes a file. `environments`, which
+must be imported explicitly, defines the Gymnasium environments, whose state is in `boards`.
 
-The package has the name of a verb, so the function replaces the module. ``fastfuto.tasks(10)`` makes tasks, whatever
-was imported first, and ``fastfuto.tasks.score`` is still a name of the package.
+The package has the name of a verb, so the function replaces the module. ``fastfuto.tasks(10)`` makes tasks whichever
+was imported first, and the names of the package, such as ``fastfuto.tasks.score``, still exist.
 """
 
 import sys
@@ -22,5 +22,5 @@ from .task import Task
 __all__ = ["Audit", "Judgement", "Task", "audit", "judge", "save_dataset", "score", "tasks"]
 
 vars(tasks).update(vars(sys.modules[__name__]))
-tasks.__name__ = __name__  # The import system looks for submodules below this name.
+tasks.__name__ = __name__  # The import system looks for submodules under this name.
 sys.modules[__name__] = tasks  # type: ignore[assignment]

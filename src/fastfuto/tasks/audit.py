@@ -39,7 +39,7 @@ class Audit:
     Attributes
     ----------
     total : int
-        Number of puzzles and unreadable texts: the sum of the following four.
+        Number of puzzles and unreadable texts: the sum of the next four numbers.
     none, one, several : int
         Number of puzzles without a solution, with exactly one, and with several.
     unreadable : int
@@ -47,7 +47,7 @@ class Audit:
     wrong_answers : int
         Number of puzzles whose answer is not a solution.
     duplicates : int
-        Number of puzzles that are equal to an earlier puzzle or a symmetric form of it.
+        Number of puzzles that equal an earlier puzzle or a symmetric form of an earlier puzzle.
     families : dict
         Number of puzzles of each family and size: ``{"Sudoku 9 x 9": 100}``.
     levels : dict
@@ -56,7 +56,7 @@ class Audit:
         The ascending line numbers of each kind of fault ("none", "several", "unreadable", "wrong_answers",
         "duplicates"), counted from 1. A Parquet file has row numbers instead.
     same_as : dict
-        The line of each duplicate, mapped to the line of the first such puzzle.
+        A mapping from the line of each duplicate to the line of the first such puzzle.
     errors : list of ParseError
         The errors of unreadable texts, each with the first 512 characters of the line.
     proved : int
@@ -178,11 +178,11 @@ def audit(
     -----
     Unreadable rows are recorded, and all other rows are still checked. A row of more than 16,777,216 characters is
     unreadable, and a few megabytes of rows are in memory together. Parquet files are refused if a row group has a
-    column of more than 64 MiB and 1,000 times its compressed size. They are also refused if it has more than 65,536
-    rows and more rows than bytes.
+    column of more than 64 MiB and 1,000 times its compressed size. They are also refused if a row group has more than
+    65,536 rows and more rows than bytes.
 
-    An answer is right if `fastfuto.score` gives it 1. Each puzzle keeps 24 bytes, by which its symmetric forms are
-    found: the forms of `Futoshiki.canonical`, and the transposed form of a Kakuro. A million 5 x 5 take about four
+    An answer is right if `fastfuto.score` gives it 1. The call keeps 24 bytes per puzzle to recognise its symmetric
+    forms: the forms of `Futoshiki.canonical`, or the transposed form of a Kakuro. A million 5 x 5 take about four
     seconds in one thread.
 
     Examples

@@ -41,7 +41,7 @@ class Boards:
     clues, entries, solutions : (k, n, n) uint8
         Printed values, filled-in values, and the only solutions.
     inequalities : (k, n, n, 2) int8
-        As `fastfuto.save_dataset` has them.
+        The inequalities in the form of `fastfuto.save_dataset`.
     candidates : (k, n, n, n) bool
         Whether each cell is empty and its row, column and region lack the value.
     regions : (k, n, n) int32
@@ -52,9 +52,9 @@ class Boards:
     Raises
     ------
     PuzzleError
-        For a Kakuro, whose totals are not in these arrays.
+        If the recipe is for Kakuro, whose totals these arrays do not hold.
     ValueError
-        For an unknown reward or level.
+        If the reward or the level is unknown.
     """
 
     def __init__(
@@ -63,9 +63,9 @@ class Boards:
         if reward not in get_args(RewardOption):
             known = ", ".join(map(repr, get_args(RewardOption)))
             raise ValueError(f"reward must be {known}, got {reward!r}")
-        greatest_score(judged)  # Refuses an unknown level at once.
+        greatest_score(judged)  # This call refuses an unknown level at once.
         self._reward, self._judged, self._pool, self._recipe = reward, judged, pool, recipe
-        first = next(generate_many(1, **recipe))  # Refuses a wrong recipe at once.
+        first = next(generate_many(1, **recipe))  # This call refuses an invalid recipe at once.
         if first.recipe.family == "kakuro":
             raise PuzzleError("the totals of a Kakuro have no place in an environment")
         self.n: int = first.recipe.side

@@ -26,7 +26,7 @@ from .fingerprint import fingerprints, fingerprints_of_rows
 from .score import score
 
 ROWS, CHARACTERS = 2048, 1 << 23
-"""Most rows of a part, and about the most characters of their puzzles and answers."""
+"""Most rows of a part, and the approximate limit of the characters of their puzzles and answers."""
 SHOWN = 512
 """Characters of a faulty line that are kept."""
 _PLACEHOLDER = "?"

@@ -44,7 +44,7 @@ BLOCK = 256
 MOST_REPEATED = 20
 """Most puzzles made for each requested puzzle; beyond that, they only repeat."""
 FEWEST = 10_000
-"""Puzzles made in any case before the search for different puzzles is given up."""
+"""Least number of puzzles made before the search for different puzzles is given up."""
 PART, MOST_PARTS = 500, 4096
 """Puzzles in a worker's part, and most parts; for more puzzles, parts grow."""
 PART_SECONDS = 20.0
@@ -88,9 +88,9 @@ def save_dataset(
     Raises
     ------
     RecipeNotMet, JobError, PuzzleError, TypeError, ValueError
-        As `fastfuto.generate_many` does. In addition, a JobError if the journal belongs to a finished job whose file
-        has changed, and a ValueError for another suffix. A PuzzleError if too few different puzzles exist, or a row
-        of an excluded file is unreadable.
+        As for `fastfuto.generate_many`. A JobError also if the journal belongs to a finished job whose file has
+        changed, a ValueError also if the suffix is another one, and a PuzzleError also if too few different puzzles
+        exist or a row of an excluded file is unreadable.
     ImportError
         For ``.parquet`` without pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     OSError
@@ -108,9 +108,9 @@ def save_dataset(
     grows by only 8 bytes per row. A card beside the file has the number of puzzles by level and the commands to make
     and audit the data set. It is README.md, or NAME.README.md if another file has that name.
 
-    JSON lines and Parquet have the columns of a `fastfuto.Task`: question, answer and metadata. As in Sudoku-Extreme,
-    csv has the columns source, question (the puzzle in one line), answer (without separators up to 9 x 9) and rating
-    (the score of the hardest technique).
+    JSON lines and Parquet have the fields of a `fastfuto.Task` as columns: question, answer and metadata. A csv file
+    has the columns of Sudoku-Extreme: source, question (the puzzle in one line), answer (without separators up to 9 x
+    9) and rating (the score of the hardest technique).
 
     The arrays are built in memory before they are written, and may contain a puzzle twice. ``numpy.load`` returns
     them by name:
@@ -125,9 +125,9 @@ def save_dataset(
     levels       (k,)             str    their levels
     scores       (k,)             float  scores of their hardest techniques
     totals       (k,)             float  sums of the scores of all steps beyond inequalities
-    minutes      (k,)             float  about how many minutes a person takes; NaN if the rules do not finish
+    minutes      (k,)             float  estimated minutes that a person takes; NaN if the rules do not finish
     seeds        (k,)             uint64 the seeds of their recipes
-    attempts     (k,)             int64  squares that were tried for them
+    attempts     (k,)             int64  numbers of squares that were tried
     ============ ================ ====== ====================================================================
 
     With ``variant="adjacent"``, ``inequalities`` has 1 for a bar instead. With ``variant="jigsaw"`` there is also
@@ -311,7 +311,7 @@ def _save_in_pieces(
     run: Run,
     save: Callable[[Iterator[Fields]], None],
 ) -> None:
-    """Let workers write parts and save their rows in order, unless the journal belongs to a finished job."""
+    """Let workers write parts, and save the rows in order, unless the journal belongs to a finished job."""
     from ..jobs import Job, Journal, digest, run_job
 
     size = max(PART, -(-len(numbers) // MOST_PARTS))

@@ -40,9 +40,9 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     Parameters
     ----------
     reward : {"solved", "right", "proved"}
-        "solved" gives 1 for the solved grid and nothing before. "right" gives 1 / (number of blank cells) for each
-        right value, and minus that for a wrong value, which ends the episode. "proved" gives the same for right
-        values that `fastfuto.judge` proves, and nothing for a lucky guess.
+        "solved" gives 1 for the solved grid and 0 before. "right" gives r = 1 / (number of blank cells) for each right
+        value, and -r for a wrong value, which ends the episode. "proved" gives r for each right value that
+        `fastfuto.judge` proves, and 0 for a lucky guess.
     judged : str, optional
         The highest level of the techniques for "proved". Default: all levels.
     render_mode : {"ansi"}, optional
@@ -53,17 +53,17 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     Notes
     -----
     The action is ``cell * n + value - 1``, where ``cell = row * n + column``. ``info["action_mask"]``, (n ** 3,)
-    int8, marks the actions that fill an empty cell with a value that its row, column and region lack. Any other
-    action from 0 to n ** 3 - 1 changes nothing and costs one value's reward. Anything else raises a ValueError before
-    it is counted.
+    int8, marks the actions that fill an empty cell with a value that its row, column and region lack. Any other action
+    from 0 to n ** 3 - 1 changes nothing and costs one value's reward. A number out of this range raises a ValueError
+    and is not counted as an action.
 
     An episode ends when the grid is full or no action is left, and is truncated after ``2 * n * n`` actions. A step
     before the first reset or after the end of an episode raises ``gymnasium.error.ResetNeeded``. ``reset(seed=...)``
     begins a stream of puzzles, and every reset takes the next puzzle.
 
-    The observation is a dict. "clues" and "entries" are (n, n) uint8, 0 where blank, and "inequalities" is (n, n, 2)
-    int8 as in `fastfuto.save_dataset`. "candidates", (n, n, n) int8, is the action mask by rows, columns and values.
-    ``variant="jigsaw"`` adds "regions", (n, n) int32, which differ from puzzle to puzzle.
+    The observation is a dict. "clues" and "entries" are (n, n) uint8 with 0 for blank cells, and "inequalities" is (n,
+    n, 2) int8 as in `fastfuto.save_dataset`. "candidates", (n, n, n) int8, is the action mask by rows, columns and
+    values. ``variant="jigsaw"`` adds "regions", (n, n) int32, which differ from puzzle to puzzle.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 (gymnasium reads it so)

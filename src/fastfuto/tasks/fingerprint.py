@@ -19,7 +19,7 @@ from ..puzzles.symmetry import FORMS, Move
 BYTES = 16
 """Bytes of a fingerprint: a collision among a million puzzles has a probability of 1e-27."""
 PART = 4096
-"""Puzzles with forms in memory at the same time."""
+"""Number of puzzles whose forms are in memory at the same time."""
 
 _LESS, _GREATER, _BAR = 1, 2, 3
 _TURNED = np.array([0, _GREATER, _LESS, _BAR], np.uint8)
@@ -127,7 +127,7 @@ def _forms(n: int) -> npt.NDArray[np.intp]:
             first, is_below = np.minimum(a, b), np.abs(a - b) == n
             if n == 1:
                 is_below = np.zeros_like(first, bool)
-            # No sign crosses an edge of the grid, just as none is to the right of the last cell.
+            # There is no sign across an edge of the grid, nor to the right of the last cell.
             at = np.full((n, n), 3 * size - 1, np.intp)
             at[: a.shape[0], : a.shape[1]] = 2 * size + first + size * is_below
             at[: a.shape[0], : a.shape[1]] += 2 * size * ((a > b) ^ is_complement)

@@ -22,16 +22,16 @@ from ..model import Model, Solvable, is_misread, value_masks
 from ..solving.session import Session
 
 Move: TypeAlias = tuple[Cell, int]
-"""A cell and its value, or a cell and the negative of a value that it does not have."""
+"""A cell and its value, or a cell and a negated value that it does not have."""
 
 GIVEN = "given"
-"""Replaces the technique if the entries prove the move at once: no unit may repeat a value."""
+"""The technique of a move that the entries prove at once, because no unit may repeat a value."""
 FIRST_STEPS = 32
-"""Steps that are made before the first search for the move among them."""
+"""Number of steps made before the first search for the move among them."""
 MOST_BYTES = 1 << 24
 """Most bytes of puzzles that are kept between judgements."""
 BYTES_OF_CELL = 300
-"""About how many bytes are kept for each cell of a puzzle."""
+"""Approximate number of bytes kept for each cell of a puzzle."""
 
 _STEP, _PLACED, _REMOVED = int(Log.STEP), int(Log.PLACED), int(Log.REMOVED)
 
@@ -43,16 +43,16 @@ class Judgement:
     Attributes
     ----------
     right : bool
-        Whether some solution with the entries has the move.
+        Whether some solution that agrees with the entries has the move.
     forced : bool
         Whether such a solution exists and all such solutions have the move.
     proved_by : str or None
-        The hardest technique that the proof of the move needs; easier rules do not find it. "given" if the entries
-        prove it at once. None if no technique of the level does, or the move is not forced.
+        The hardest technique that the proof of the move needs. "given" if the entries prove the move at once. None if
+        no technique of the level proves it, or the move is not forced.
     text : str
         The judgement in words.
     steps : tuple of Step
-        The steps from the position to the move, by the easiest rules first. Some may be unnecessary.
+        The steps from the position to the move, found by the easiest rules first. Some steps may be unnecessary.
 
     See Also
     --------
@@ -84,10 +84,11 @@ def judge(
     puzzle : Puzzle or Model
         Not an exact cover.
     entries : array_like of int, the shape of a solution, or None
-        Values entered before the move, 0 where blank. They may include clues; values at black cells are ignored.
+        Values entered before the move, with 0 for blank cells. They may include clues. Values of black cells are
+        ignored.
     move : (cell, int)
-        A cell as an index of a solution, (row, column) counted from 0, and the value that goes there, or the negative
-        of a value that does not go there.
+        A cell as an index of a solution, (row, column) counted from 0, and its value, or a negated value that the cell
+        does not have.
     level : str, optional
         The highest level of the techniques that may prove the move, one of the levels of `fastfuto.grade`. Default:
         all levels.
@@ -99,10 +100,10 @@ def judge(
     Raises
     ------
     PuzzleError
-        For entries of another shape or type, an entry or a value out of range, a wrong move or cell, and for puzzles
-        without rules.
+        If the entries have another shape or type, an entry, value or cell is out of range, the move is malformed, or no
+        rules support the puzzle.
     TypeError, ValueError
-        For other objects than puzzles, or an unknown level.
+        If `puzzle` is not a puzzle, or the level is unknown.
 
     See Also
     --------
@@ -112,9 +113,9 @@ def judge(
 
     Notes
     -----
-    A lucky guess is only right; a move that follows is also forced; a move that a person could find also has a
-    technique. The only solution of a puzzle is kept. The next judgement of a 9 x 9 then takes 20 us to about a
-    millisecond, growing with the number of steps.
+    A lucky guess is only right, a move that follows from the entries is also forced, and a move that a person could
+    find also has a technique. The only solution of a puzzle is cached. The next judgement of a 9 x 9 then takes 20 us
+    to about a millisecond, depending on the number of steps.
 
     Examples
     --------
@@ -180,7 +181,7 @@ class _Known:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes this record takes."""
+        """The approximate size of this record in bytes."""
         return BYTES_OF_CELL * self.model.n_cells + 100 * len(self.model.inequalities)
 
     def filled(self, entries: npt.ArrayLike | None) -> npt.NDArray[np.int64]:
@@ -207,7 +208,7 @@ class _Known:
         return flat
 
     def move(self, move: Any) -> tuple[int, int]:
-        """Return the cell number and value of a move, negative for a value that does not go there."""
+        """Return the cell number and value of a move; the value is negative if the cell does not have it."""
         try:
             place, value = move
             cell = tuple(whole(each) for each in place)
@@ -238,7 +239,7 @@ class _Known:
         cell: int,
         value: int,
     ) -> tuple[bool, bool]:
-        """Return whether some solution has a move, and whether all solutions, at least one, have it."""
+        """Return whether some solution has a move, and whether there are solutions and all of them have it."""
         if not self._is_solved:
             self._only = self._solve(puzzle)
             self._is_solved = True
@@ -284,7 +285,7 @@ def _proof(
     value: int,
     greatest: float,
 ) -> tuple[str, tuple[Step, ...]] | None:
-    """Return the hardest technique needed to prove a move and the steps up to it, or None without a proof."""
+    """Return the hardest technique that proving a move needs and the steps up to it, or None if there is no proof."""
     names, is_filled = known.names, (values != 0).view(np.uint8)
     bit = 1 << (abs(value) - 1)
     left = start(model.domains, names, is_filled)[cell]
@@ -311,7 +312,7 @@ def _proof(
 
 
 def _logs(logic: Any, model: Model) -> Iterator[bool]:
-    """Let rules make steps, twice as many each time; yield whether they have finished."""
+    """Find steps, twice as many each time, and yield whether the rules have finished."""
     limit, work, budget = FIRST_STEPS, 0, slice_of(model)
     while True:
         verdict = logic.trace(budget, limit)
@@ -342,6 +343,6 @@ def _first(log: npt.NDArray[np.int32], names: Layout, cell: int, value: int) -> 
 
 
 def _end(log: npt.NDArray[np.int32], at: int) -> int:
-    """Return the row after the step to which row ``at - 1`` belongs."""
+    """Return the first row after the step that has row ``at - 1``."""
     later = np.flatnonzero(log[at:, 0] == _STEP)
     return at + int(later[0]) if len(later) else len(log)

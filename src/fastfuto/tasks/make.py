@@ -41,7 +41,7 @@ def tasks(
         Seed of the whole stream of tasks; None draws a new seed for each call.
     prompt : {"grid", "sentences", "tatham"} or callable
         Form of the question: a grid of characters, a sentence for each clue, a game id of Simon Tatham's collection
-        (Futoshiki and Adjacent), or the text that a function of the puzzle returns.
+        (only Futoshiki and Adjacent), or the text that a given function returns for the puzzle.
     steps : bool
         Whether the metadata contain the solution steps in words.
     **recipe
@@ -56,9 +56,9 @@ def tasks(
     Raises
     ------
     RecipeNotMet, JobError
-        From the iterator, as `fastfuto.generate_many` does.
+        As for `fastfuto.generate_many`, from the iterator.
     PuzzleError, TypeError, ValueError
-        At once, as `fastfuto.generate_many` does, and for a prompt that is unknown or unavailable for the family.
+        As for `fastfuto.generate_many`, at once. Also if the prompt is unknown or unavailable for the family.
 
     See Also
     --------
@@ -94,7 +94,7 @@ def tasks(
 def sure(made: Generated) -> Generated:
     """Return a generated puzzle, or another puzzle of its recipe if it has several solutions.
 
-    Puzzles that the rules solve have exactly one solution. All others are checked once more, because only the
+    Puzzles that the rules solve have exactly one solution. All other puzzles are checked once more, because only the
     generator has checked them.
     """
     while made.grade.level == rule_set(made.recipe.rules).open_level and not is_unique(made.puzzle):

@@ -15,11 +15,11 @@ from typing import NamedTuple
 from .plain_text import plain_text
 
 BAD = -1
-"""Replaces a number that no cell can hold."""
+"""The value that replaces a number that no cell can hold."""
 DEEPEST = 16
 """Most nested opening brackets with only blanks between them; deeper text is not read as an answer."""
 PROSE = 5
-"""Words between two grids that make the second grid another attempt and not part of the same answer."""
+"""Number of words between two grids from which the second grid is another attempt, not part of the same answer."""
 
 _BREAK = "\n[]{}();/"
 _FREE = (
@@ -29,7 +29,7 @@ _FREE = (
     "\u2190-\u21ff\u2500-\u25ff\u2705\u2713-\u2718\u274c"  # arrows, frames, check marks
     "\u200b\u2060\ufeff"  # blanks without width
 )
-"""The separators, as a class of characters. With anything else attached, a number is not a value: 3% is not 3."""
+"""The separators, as a class of characters. A number with any other character attached is not a value: 3% is not 3."""
 _BREAKS = r"[\n\[\]{}();/][\s\[\]{}();/,]*+"
 _RULE = r"---[-:|+= ]*+(?!\w)"
 _BLANK = r"(?<![\w.?)\]\"'])[._?]++"
@@ -167,7 +167,7 @@ class _Reader:
         self._forget()
 
     def _forget(self) -> None:
-        """Start to count the words after a grid."""
+        """Begin to count the words after a grid."""
         self._words = 0
         self._is_marked = self._is_final = self._is_retry = False
         self._before = ""
@@ -244,7 +244,7 @@ class _Reader:
         return None if token.strip("vV") else ()
 
     def _bad(self, token: str) -> tuple[int, ...]:
-        """Return `BAD`: once, or for each digit of a run with about as many digits as cells."""
+        """Return `BAD` once, or once per digit for a run with about as many digits as there are cells."""
         n = sum(map(token.count, "0123456789"[: self._reading.most + 1]))
         is_grid = n == sum(map(str.isdecimal, token)) and abs(n - self._size) <= self._reading.columns < n - 1
         return (BAD,) * (n if is_grid and not self._has_letters else 1)
@@ -258,7 +258,7 @@ class _Reader:
             value = _letter(word)
             values = (value,) if value <= self._reading.most else None
         else:
-            # Only lower-case letters are more likely a word.
+            # Lower-case letters only are more likely to be a word.
             values = self._together(word) if word.isupper() or not word.isalpha() else None
         return values if values is None or word == token else (BAD,)
 
@@ -270,7 +270,7 @@ class _Reader:
         return values if max(values) <= self._reading.most else (BAD,) * len(values)
 
     def _take(self, values: list[int], words: list[str], at: list[int]) -> None:
-        """Take a piece: its values, its words, and the number of values before each word."""
+        """Handle a piece: its values, its words, and the number of values before each word."""
         if not words:
             self._stretch.add(tuple(values))
             return
@@ -297,7 +297,7 @@ class _Reader:
                 self._stretch.add(head)
                 seen = len(head)
             for k, (before, after) in enumerate(itertools.pairwise(at), 1):
-                if after > before and (after - before) % self._size == 0:  # Whole grids within a sentence.
+                if after > before and (after - before) % self._size == 0:  # grids within a sentence
                     self._break(lowered[said:k])
                     self._stretch.add(tuple(values[before:after]))
                     said, seen = k, after
@@ -305,7 +305,7 @@ class _Reader:
             self._note(len(values) - seen, is_compared)
 
     def _take_labelled(self, values: list[int], labels: list[str], at: list[int]) -> None:
-        """Take a piece whose words are labels, which the number of a row and its values may follow."""
+        """Handle a piece whose words are labels, which may be followed by the number of a row and its values."""
         columns = self._reading.columns
         self._stretch.add(tuple(values[: at[0]]))
         for label, start, end in zip(labels, at, [*at[1:], len(values)], strict=True):
@@ -345,7 +345,7 @@ class _Reader:
         self._words += len(words)
 
     def _add(self, values: tuple[int, ...] | None) -> None:
-        """Add a grid or near-grid and start to count the words after it."""
+        """Add a grid or near-grid and begin to count the words after it."""
         told = self._words, self._is_marked, self._is_final, self._is_retry
         self.grids.append(Written(values, self._number, *told))
         self._lengths.clear()
@@ -360,7 +360,7 @@ class _Reader:
         """Return whether the rows after the last grid are another grid with missing or additional cells."""
         width = self._reading.columns
         whole = [length for length in self._lengths if length >= width]
-        # Pairs and other short lists check an answer, so they count only among rows.
+        # Pairs and other short lists occur in checks of an answer, so they count only among rows.
         n_short = min(self._lengths.count(width - 1), len(whole))
         most = max(sum(whole) + n_short * (width - 1), self._lengths.count(1))
         return len(self.grids) > 0 and most >= max(3, self._size - width)
@@ -441,7 +441,7 @@ class _Stretch:
             return [*self.rows[start:end]]
         if length == 1 and end - start == size:
             return [tuple(row[0] for row in self.rows[start:end])]
-        # A list of values may have begun after a word. Pairs and other short lists check an answer.
+        # A list of values may begin after a word. Pairs and other short lists occur in checks of an answer.
         if length == 1 < width:
             return [None] if end - start >= size - 1 else []
         return [None] if length > width and length * (end - start) >= size else []

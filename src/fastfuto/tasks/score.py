@@ -23,12 +23,12 @@ def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) 
     Parameters
     ----------
     task : Task or Puzzle
-        A family with cells to fill: Futoshiki, Adjacent, Latin square, Sudoku or Kakuro.
+        A task, or a puzzle with cells to fill: Futoshiki, Adjacent, Latin square, Sudoku or Kakuro.
     text : str or None
         A model's text, of any length and in any layout. None counts as an empty text.
     partial : bool
-        Whether a complete wrong grid that keeps the clues scores the fraction of its other cells that are right, at
-        most 0.99. Without a unique solution, such a grid scores 0.
+        Whether a complete but wrong grid with the right clues scores the fraction of its other cells that are right, at
+        most 0.99. If the puzzle has several solutions, such a grid scores 0.
 
     Returns
     -------
@@ -39,9 +39,9 @@ def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) 
     Raises
     ------
     PuzzleError
-        For a puzzle without cells to fill.
+        If the puzzle has no cells to fill.
     TypeError
-        If the arguments are not a task or a puzzle and a text.
+        If `task` is neither a task nor a puzzle, or `text` is not a text.
 
     See Also
     --------
@@ -56,16 +56,16 @@ def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) 
     count. Earlier attempts and a copy of the puzzle are ignored.
 
     A value is a number, which may end with ``.0``. If values exceed 9, they may also be letters, with A for 10, or
-    begin with 0. A number with anything but a separator attached is not a value, such as -3, 3%, 3!, #3, 3e0, 3x, 3rd
-    or 3°. Digits of other scripts are not values either. A blank cell is ``0``, ``.``, ``_`` or ``?``.
+    begin with 0. A number with an attached character that is not a separator is not a value, such as -3, 3%, 3!, #3,
+    3e0, 3x, 3rd or 3°. Neither are digits of other scripts. A blank cell is ``0``, ``.``, ``_`` or ``?``.
 
     The score is 0 if
 
     - the last grid has blanks, cells without a value, extra or missing rows, or other numbers directly beside it;
     - less than a sentence separates the last grid from rows of another grid with missing or additional cells;
     - grids follow each other without a word between them, even if they are equal;
-    - less than a sentence separates other grids from the last grid, unless only the last grid is called final, or it
-      is called the answer after an attempt;
+    - less than a sentence separates other grids from the last grid, unless only the last grid is called final, or the
+      last grid follows an attempt and is called the answer;
     - two grids that are called final, or are in ``<answer>`` or ``\boxed``, differ.
 
     Listing many grids therefore gains nothing. The time is linear: about 25 ms for 100,000 characters.
@@ -143,7 +143,7 @@ def _cells(puzzle: Puzzle[Any]) -> npt.NDArray[np.bool_]:
 
 
 def _is_told_again(grid: Written, given: npt.NDArray[Any], is_cell: npt.NDArray[np.bool_]) -> bool:
-    """Return whether a grid repeats the puzzle itself, with its blanks."""
+    """Return whether a grid repeats the puzzle itself, including its blanks."""
     if grid.values is None:
         return False
     clues = given[is_cell]

@@ -28,9 +28,9 @@ class Task:
     puzzle : Puzzle
     metadata : dict
         "family"; "n", the number of rows; "level", "score", "hardest" and "minutes" of the grade; "seed" as a text,
-        because many readers lack numbers of 64 bits; "recipe", JSON of the arguments with which `fastfuto.generate`
-        makes the puzzle again; "fingerprint", shared by exactly the symmetric forms of a puzzle; "puzzle" in one
-        line; and, if requested, "steps", a list of texts.
+        because many readers do not support 64-bit numbers; "recipe", the arguments with which `fastfuto.generate` makes
+        the puzzle again, as JSON; "fingerprint", which only symmetric forms of a puzzle share; "puzzle" in one line;
+        and, if requested, "steps", a list of texts.
 
     See Also
     --------

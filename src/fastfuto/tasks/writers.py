@@ -15,7 +15,7 @@ Fields: TypeAlias = dict[str, Any]
 Writer: TypeAlias = Callable[[BinaryIO, Iterable[Fields]], None]
 
 GROUP = 8192
-"""Rows of a row group in a Parquet file, which are in memory at the same time."""
+"""Number of rows in a row group of a Parquet file, which are in memory at the same time."""
 
 
 def _write_json(file: BinaryIO, rows: Iterable[Fields]) -> None:
