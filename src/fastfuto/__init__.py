@@ -1,13 +1,13 @@
 """Solve, count, make, grade, explain and draw Futoshiki, Sudoku, Kakuro, Latin squares and exact covers, fast.
 
-Grids may have up to 255 rows (Sudoku: 64). The public names are listed in `fastfuto.api` and loaded on first use; names
-in its `LATER` packages are loaded when they are used themselves. Therefore the command line answers Ctrl-C from the
-start, and ``import fastfuto`` on its own takes a few milliseconds.
+Grids may have up to 255 rows (Sudoku: 64). The module `fastfuto.api` lists the public names. The first use of a name
+loads all names except those in the `LATER` packages, each of which is loaded on its own first use. Therefore the
+command line answers Ctrl-C from the start, and ``import fastfuto`` takes only a few milliseconds.
 """
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # Importing typing takes a while, during which Ctrl-C would not be answered.
+TYPE_CHECKING = False  # Importing typing takes some time, during which Ctrl-C would not be answered.
 if TYPE_CHECKING:
     from typing import Any
 
@@ -20,18 +20,18 @@ __version__: str
 
 
 def __getattr__(name: str) -> "Any":
-    """Load all public names when the first one is asked for; look up the version and old names."""
+    """Load all public names when one of them is first used; look up the version and old names."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("fastfuto")
-    if name == "Problem":  # The old name, which the next release removes.
+    if name == "Problem":  # This old name will be removed in the next release.
         import warnings
 
         message = "fastfuto.Problem is now called Violation, and the old name will be removed"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         name = "Violation"
-    if name.startswith("__") and name != "__all__":  # What Python asks every module for needs no loading.
+    if name.startswith("__") and name != "__all__":  # Python reads these from every module.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     api = import_module(".api", __name__)
     globals().update({public: vars(api)[public] for public in api.__all__ if public in vars(api)})

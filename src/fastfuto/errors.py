@@ -1,4 +1,4 @@
-"""The exceptions, and `printable`, which makes untrusted text safe for messages and terminals.
+"""The exceptions, and the function `printable`, which makes untrusted text safe for messages and terminals.
 
 The exceptions share a base class. Each is also a subclass of a fitting built-in exception, if there is one.
 """
@@ -54,7 +54,7 @@ class FastfutoError(Exception):
 
 
 class PuzzleError(FastfutoError, ValueError):
-    """The arguments cannot be a puzzle or a model; the message names the wrong argument and the place.
+    """The arguments cannot be a puzzle or a model. The message names the wrong argument and the place.
 
     A well-formed puzzle that contradicts itself is not an error: it has no solution.
 
@@ -210,8 +210,8 @@ def _rebuild_stopped(
 class LimitReached(_Stopped):
     """The time limit passed before the answer was known.
 
-    It is not a TimeoutError, because that is an OSError. An ``except OSError`` around `load` and `count` would mistake
-    it for an unreadable file.
+    The class does not derive from TimeoutError, which is an OSError. An ``except OSError`` around `load` and `count`
+    would mistake it for an unreadable file.
 
     Attributes
     ----------

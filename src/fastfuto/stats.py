@@ -24,7 +24,7 @@ class Stats:
     restarts, learned : int
         Restarts and learned clauses of the learner; 0 for other engines.
     peak_bytes : int
-        Bytes of memory that all engines of the call took together.
+        Largest number of bytes that all engines of the call took together.
     states : int
         States (sets of filled cells) in all layers of the states engine; 0 for other engines. A count in pieces
         includes only the states that were advanced.

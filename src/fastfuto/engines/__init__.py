@@ -1,8 +1,8 @@
-"""The only access to compiled code: everything else in the package reaches the engines through here.
+"""The only access to compiled code: all other packages reach the engines through this package.
 
-An engine checks every array and number that it gets, and raises ValueError if one is wrong, so callers need not check
-anything. It owns its memory, releases the GIL while it runs, and never calls Python meanwhile. It takes models and
-arrays, never puzzles.
+An engine checks every array and number that it receives and raises ValueError for a wrong argument, so callers need not
+check anything. An engine owns its memory, and releases the GIL and never calls Python while it runs. It takes models
+and arrays, never puzzles.
 """
 
 from .cover import nonzero_rows

@@ -19,7 +19,7 @@ def open_cover(request: Request) -> OptionCover:
 
 
 class OptionCover:
-    """Dancing links that are built in pieces, one in each run, before the search begins."""
+    """Dancing links that are built in pieces, one piece per run, before the search begins."""
 
     def __init__(self, options: Options | CandidateOptions, seed: int = 0) -> None:
         self._cover = module("_cover").Cover(
@@ -30,7 +30,7 @@ class OptionCover:
         self._options_left = options.n_options
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """Continue building the links, or searching like `Engine.run`."""
+        """Continue to build the links or to search, like `Engine.run`."""
         return int(self._cover.run(budget, limit, out)) if self._is_built() else PAUSED
 
     def probe(self, budget: int, logs: npt.NDArray[np.float64]) -> int:
@@ -111,11 +111,11 @@ def nonzero_rows(matrix: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | N
         First entry of each row in `columns`.
     columns : (ones,) int32
     None
-        Returned instead of both if there are numbers other than 0 and 1, or too many entries of 1.
+        The result if there are numbers other than 0 and 1, or too many entries of 1.
     """
     compress = module("_cover").compress
     starts = np.empty(len(matrix) + 1, np.int32)
-    # There is room for a sparse matrix, so most matrices are read only once.
+    # The arrays have room for a sparse matrix, so most matrices are read only once.
     columns = np.empty(matrix.size // 64 + 64, np.int32)
     while (n_ones := compress(matrix, starts, columns)) > len(columns):
         columns = np.empty(n_ones, np.int32)

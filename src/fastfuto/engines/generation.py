@@ -18,7 +18,7 @@ ENDLESS = 1 << 30
 
 
 class MakingStatus(enum.IntEnum):
-    """How a run of a generator ends."""
+    """The outcome of a run of a generator."""
 
     PAUSED = 0
     MADE = 10
@@ -31,19 +31,19 @@ class Made(NamedTuple):
     Attributes
     ----------
     clues, solution : (n_cells,) uint8
-        Numbers, 0 for none.
+        The clues and the solution; a cell without a number has 0.
     inequalities : (k, 2) int32
-        Pairs of cells, the smaller first, sorted.
+        Sorted pairs of cells (lesser, greater).
     is_solved : bool
-        Whether the rules solve it.
+        Whether the rules solve the puzzle.
     rule : int
         The hardest rule that acted, or -1.
     score, total : int
-        Ten times its score, and ten times the sum of the scores of all rounds of rules above inequalities.
+        Ten times the score of this rule, and ten times the sum of the scores of all rounds of rules above inequalities.
     steps : int
         The number of such rounds.
     time : int
-        Tenths of a minute that people need, or `ENDLESS`.
+        Time that people need in tenths of a minute, or `ENDLESS`.
     """
 
     clues: npt.NDArray[np.uint8]
@@ -64,7 +64,8 @@ class Generator:
     ----------
     skeleton : Skeleton
     groups : (n_cells,) int32
-        Cells whose numbers come and go together have the same number, from 0 on; -1 for a cell without a number.
+        The group of each cell, counted from 0. The cells of a group have numbers all together or not at all. -1 for a
+        cell without a number.
     pairs : (k, 2) int32
         Pairs of cells that may have an inequality.
     has_relations : bool
@@ -93,7 +94,7 @@ class Generator:
         self._generator.reset(rules, all_rules, **wishes)
 
     def run(self, budget: int) -> int:
-        """Continue; return a `MakingStatus` as an int."""
+        """Continue the tries and return a `MakingStatus` as an int."""
         return int(self._generator.run(budget))
 
     @property
@@ -103,13 +104,13 @@ class Generator:
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """How far the nearest miss is from the wish, and its try; None if no puzzle has been made."""
+        """Distance of the nearest miss from the wishes, and the number of its try; None if no puzzle has been made."""
         generator = self._generator
         return (generator.near_by, generator.near_try) if generator.near_by >= 0 else None
 
     @property
     def is_minimal(self) -> bool:
-        """Whether each clue of the puzzle has been shown to be needed, as far as fewer clues were allowed."""
+        """Whether each clue that may be removed has been shown to be needed."""
         return bool(self._generator.is_minimal)
 
     def read(self, *, nearest: bool = False) -> Made:

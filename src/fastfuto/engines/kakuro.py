@@ -17,7 +17,7 @@ def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, S
     Parameters
     ----------
     values : (rows, columns) int32
-        The digit of a white cell, 0 for a blank white cell, -1 for a black cell.
+        The digit of a white cell, 0 for a blank white cell, or -1 for a black cell.
     totals : (rows, columns, 2) int32
         The totals (down, right) of black cells, 0 for none.
 
@@ -29,7 +29,7 @@ def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, S
     white : (n_cells,) int32
         The values of the white cells, row by row.
     """
-    # One array for all lists costs less than an array for each.
+    # One array for all lists costs less than an array for each list.
     size = values.size
     out = np.empty(12 * size + 2, np.int32)
     n_cells, n_runs, n_sums, n_members = module("_kakuro").find_runs(values, totals, out)
@@ -51,8 +51,7 @@ def draw_layout(
     Parameters
     ----------
     orbits : (orbits, rows) uint32
-        Groups of cells with one colour: bit c of word r for the cell in row r and column c. Cells in no orbit are
-        black.
+        Groups of cells with one colour. Bit c of word r is the cell in row r and column c. Cells in no orbit are black.
     n_columns : int
         Number of columns, up to 32; there may be as many rows.
     n_white : int
@@ -76,7 +75,7 @@ class RunWalker:
     Parameters
     ----------
     skeleton : Skeleton
-        The runs of a layout; each cell is in two of them.
+        The runs of a layout. Each cell is in two runs.
     """
 
     def __init__(self, skeleton: Skeleton) -> None:
@@ -84,16 +83,17 @@ class RunWalker:
         self._walker: Any = module("_kakuro").RunWalker(units_of(skeleton))
 
     def begin(self, seed: int, *, is_plain: bool) -> bool:
-        """Fill in random digits. Return whether the grid is full.
+        """Fill in random digits; return whether the grid is full.
 
-        If `is_plain` is set, runs are only filtered by their totals and filled cells, otherwise exactly.
+        If `is_plain` is set, runs are filtered only by their totals and filled cells; otherwise they are filtered
+        exactly.
         """
         return bool(self._walker.begin(seed, is_plain))
 
     def walk(self, steps: int, wide: int) -> int:
-        """Make up to `steps` changes. Return the number of cells that are not determined.
+        """Make up to `steps` changes; return the number of cells that are not determined.
 
-        Once there are at most `wide` of them, a search finds them instead of the rules.
+        Once there are at most `wide` such cells, a search finds them instead of the rules.
         """
         return int(self._walker.walk(steps, wide))
 

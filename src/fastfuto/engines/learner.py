@@ -29,10 +29,10 @@ def open_learner(
 ) -> Learner:
     """Return a learner over the model, which decides by the number of candidates left or by activity.
 
-    With `log` it logs learned and dropped clauses, which `Learner.take_log` returns as the steps of a proof. With
-    `share` it offers short clauses to other learners, by `Learner.take_offers`. With `survey` it looks for solutions
-    until it has found all candidates of solutions. With `trace` it records the antecedents of each clause, which
-    `Learner.take_log` returns.
+    With `log`, the learner logs learned and dropped clauses, which `Learner.take_log` returns as the steps of a proof.
+    With `share`, it offers short clauses to other learners, by `Learner.take_offers`. With `survey`, it looks for
+    solutions until it has found all candidates of solutions. With `trace`, it records the antecedents of each clause,
+    which `Learner.take_log` returns.
     """
     model = request.model
     assert isinstance(model, Model)

@@ -1,4 +1,4 @@
-"""Many puzzles from lines of text to flat arrays, and their answers to lines of text."""
+"""Many puzzles from lines of text as flat arrays, and their answers as lines of text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ else:
     Lines = Any
 
 LONGEST_LINE: Final = 4096
-"""Most bytes of a line that is read here. If the text may continue, more bytes than a line may have must follow."""
+"""Most bytes of a line that is read by compiled code. If the text may continue, more bytes than this must follow."""
 
 LineAnswer: TypeAlias = Literal["solution", "unique", "count", "json"]
 """The contents of an answer: a solution, a unique solution, a solution and the number found, or all this as JSON."""

@@ -1,4 +1,4 @@
-"""The compiled modules of engines, which are loaded when first used, and models in compiled form."""
+"""The compiled modules of engines, which are loaded on first use, and models in compiled form."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def problem_of(model: Model) -> Problem:
     """Return the model in the form of compiled engines. Raise ValueError if a shape or an index is out of range."""
     problem: Problem | None = model.compiled
     if problem is None:
-        # Passing empty arrays would cost a microsecond; asking for their lengths costs a tenth of that.
+        # Passing empty arrays would cost a microsecond. Testing their lengths costs a tenth of that.
         sums = model.sums if model.sums is not NO_SUMS and len(model.sums.totals) else None
         relations = (
             model.relations if model.relations is not NO_RELATIONS and len(model.relations.cells) else None

@@ -1,4 +1,4 @@
-"""The rules by which people solve, applied to a model."""
+"""The rules of human solvers, applied to a model."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Log(enum.IntEnum):
 
 
 class Verdict(enum.IntEnum):
-    """How a run of the rules ends."""
+    """The outcome of a run of the rules."""
 
     PAUSED = 0
     SOLVED = 7
@@ -53,13 +53,13 @@ class Logic:
     ----------
     model : Model
     scores : (rules,) int32
-        Ten times the score of each rule, 0 for a rule that may not act.
+        Ten times the score of each rule; 0 for an excluded rule.
     is_plain : bool
         Whether chains ignore inequalities.
     is_tracing : bool
         Whether deductions are made one at a time and logged.
     filled : (n_cells,) uint8, optional
-        Whether a cell with one value is filled at the start of a trace. Default: all are.
+        Whether a cell with one value is filled at the start of a trace. Default: all such cells are filled.
     is_whole : bool
         Whether a trace reports every step that is found, and not only the steps that a number depends on.
     """
@@ -90,34 +90,34 @@ class Logic:
         filled: npt.NDArray[np.uint8] | None = None,
         is_whole: bool = False,
     ) -> None:
-        """Start over with a model of the same skeleton, for a fraction of the cost."""
+        """Begin again with a model of the same skeleton, for a fraction of the cost of a new object."""
         self._model = model
         self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled, is_whole)
 
     def set_times(self, times: IntArray) -> None:
-        """Set the milliseconds that people need, (2, rules): to find the only deduction, and to carry it out."""
+        """Set the milliseconds that people need, (2, rules), to find the only deduction and to carry it out."""
         if self._times is not times:
             self._logic.set_times(times)
             self._times = times
 
     def run(self, budget: int) -> int:
-        """Continue with all deductions of the cheapest rule at a time; return a `Verdict` as an int."""
+        """Continue with all deductions of the easiest rule at a time; return a `Verdict` as an int."""
         return int(self._logic.run(budget))
 
     def trace(self, budget: int, limit: int, patience: int = 0) -> int:
         """Continue with one deduction at a time, up to `limit` in all; return a `Verdict` as an int.
 
-        If the way to a number takes more work than `patience`, its first step is the easiest step; 0 means no limit.
+        If finding the way to a number takes more work than `patience`, the easiest step is taken; 0 means no limit.
         """
         return int(self._logic.trace(budget, limit, patience))
 
     def go_on(self, cell: int, value: int) -> None:
-        """Add a step after the rules are stuck: the value of a cell, or for cell -1 that there is no solution."""
+        """Add a step where no rule applies: the value of a cell or, for cell -1, that there is no solution."""
         self._logic.go_on(cell, max(value - 1, 0))
 
     @property
     def result(self) -> tuple[int, int, int, int]:
-        """The hardest rule or -1, ten times its score, the number of rounds, ten times the sum of their scores."""
+        """The hardest rule or -1, ten times its score, the number of rounds, and ten times the sum of their scores."""
         logic = self._logic
         return logic.hardest, logic.top, logic.steps, logic.total
 
@@ -183,9 +183,9 @@ def spare_logic(logic: Logic, model: Model) -> None:
 
 
 def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray) -> int:
-    """Return the open cell whose number in the solution excludes the most candidates by singles and clues.
+    """Return the open cell from whose number in the solution singles and clues exclude the most candidates.
 
-    In a tie, it is the first such cell. `scores` has all rules; rules that are harder than clues do not act.
+    In a tie, the result is the first such cell. `scores` has all rules, but rules harder than clues are not used.
     """
     logic = take_logic(model, scores)
     cell: int = logic._logic.telling_cell(problem_of(model), solution, scores)
@@ -196,7 +196,7 @@ def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray
 def wrong_entry(model: Model, entries: npt.NDArray[np.uint8]) -> int | None:
     """Return the first cell whose entry (0 for none) breaks a rule of a model, apart from contradictory clues.
 
-    This is linear in the model: a large grid has a hundred thousand inequalities.
+    The cost is linear in the model: a large grid has a hundred thousand inequalities.
     """
     found: int = build("logic", model.n_values).find_wrong_entry(problem_of(model), entries)
     return None if found < 0 else found

@@ -27,7 +27,7 @@ def is_all_permutations(model: Model | Options) -> bool:
 
 
 class AllPermutations:
-    """The n! permutations of 1..n; nothing has to be searched."""
+    """The n! permutations of 1..n, which need no search."""
 
     total: int
     found: int

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from ..model import Model, Options
 
 EXHAUSTED, SOLUTION, PAUSED = 0, 1, 2
-"""How a run ends: there are no more solutions, the limit of solutions is reached, or the budget is used up."""
+"""The outcomes of a run: there are no more solutions, the limit of solutions is reached, or the budget is used up."""
 
 UNLIMITED = 2**62
 """A limit on solutions, bytes or work that no engine ever reaches."""
@@ -58,7 +58,7 @@ class Request(NamedTuple):
     order : {"any", "lexicographic"}
         The order of the solutions.
     seed : int
-        Breaks ties between equally good choices; 0 takes the first choice.
+        The seed that breaks ties between equally good choices; 0 takes the first choice.
     memory : int
         Largest number of bytes, for engines whose need is not known in advance.
     threads : int

@@ -28,35 +28,35 @@ class EngineKind(NamedTuple):
     open : callable
         Takes a `Request` and returns the loaded engine.
     can_list : bool
-        Whether it returns the solutions, not only their number.
+        Whether the engine returns the solutions, not only their number.
     can_order : bool
-        Whether it can find solutions in lexicographic order.
+        Whether the engine can find solutions in lexicographic order.
     can_sum : bool
-        Whether it supports sums.
+        Whether the engine supports sums.
     can_compare : bool
-        Whether it supports inequalities.
+        Whether the engine supports inequalities.
     can_relate : bool
-        Whether it supports relations.
+        Whether the engine supports relations.
     can_cover : bool
-        Whether it solves exact covers.
+        Whether the engine solves exact covers.
     can_share : bool
-        Whether several of them take turns over one model and exchange what they learn.
+        Whether several such engines take turns over one model and exchange clauses.
     has_ties : bool
         Whether another seed makes a difference.
     takes : callable
-        Whether it takes a model that the other fields allow.
+        A function that returns whether the engine supports a model that the other fields allow.
     only : str
         The models that `takes` allows, in words.
     method : str
-        How it counts: "enumeration", or otherwise a method that counts all solutions at once, whatever the limit is.
+        The method of counting: "enumeration", or a method that counts all solutions at once, whatever the limit is.
     number : callable, optional
         The number of solutions of a supported model, if it is known without counting.
     pieces : {"branches", "layers", ""}
         The units of work that workers can share.
     spare : callable, optional
-        Keeps an unused engine for the next model.
+        A function that keeps an unused engine for the next model.
     unit : str
-        The attribute that measures its progress.
+        The attribute that measures the progress of the engine.
     backtracks : str
         The attribute that becomes `Stats.backtracks`.
     counters : tuple of str
@@ -163,7 +163,7 @@ def shared_by(name: str) -> str:
 def refusal(name: str, model: Model | Options, order: str = "any", to_list: bool = True) -> str | None:
     """Return the reason why the engine of that name cannot do the work, or None if it can.
 
-    `to_list` means that the solutions themselves are asked for.
+    `to_list` means that the solutions themselves are requested.
     """
     if name == "auto":
         unordered = order == "lexicographic" and isinstance(model, Options)
@@ -195,6 +195,6 @@ def open_engine(name: str, request: Request) -> Engine:
     Raises
     ------
     MemoryError
-        If there is not enough memory for it.
+        If there is not enough memory for the engine.
     """
     return ENGINES[name].open(request)

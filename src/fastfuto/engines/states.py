@@ -27,7 +27,7 @@ MAX_ROWS, NARROW_ROWS = 32, 9
 """The largest orders of the wide and of the narrow build."""
 MAX_POSITIONS = 63
 STRETCHES = 16
-"""Stretches of a worker's budget. Several workers share all stretches, so none waits long for the others."""
+"""Number of stretches of a worker's budget. The workers share all stretches, so no worker waits long for the others."""
 
 
 def is_latin(model: Model | Options) -> TypeGuard[Model]:
@@ -88,7 +88,7 @@ def can_count_by_states(model: Model | Options) -> bool:
 
 
 def open_states(model: Model, memory: int, threads: int = 1) -> States:
-    """Return the states engine for Latin squares of the model's order. Its `reset` loads a model."""
+    """Return the states engine for Latin squares of the model's order. The method `reset` loads a model."""
     states: States = build("states", model.n_values, NARROW_ROWS).States(model.n_values, memory, threads)
     return states
 
@@ -139,8 +139,8 @@ class StatesCounter:
 
         def work(worker: int) -> bool:
             nonlocal left
-            # If the others find nothing to do, a worker does not take all of their stretches, because the call checks
-            # the time only between slices.
+            # If other workers find nothing to do, a worker does not take all of their stretches, because the call
+            # checks the time only between slices.
             for _ in range(2 * STRETCHES):
                 if left <= 0:
                     break
@@ -158,7 +158,7 @@ class StatesCounter:
     def clear(self) -> None:
         """End the threads and free the layers. Afterwards the effort is unknown."""
         self.close()
-        with suppress(MemoryError):  # There may be too little memory even to begin.
+        with suppress(MemoryError):  # The memory may be too small even to begin.
             self._reset()
 
     def _reset(self) -> None:
@@ -210,7 +210,7 @@ class StatesCounter:
 
     @property
     def backtracks(self) -> int:
-        """Always 0, because nothing is ever undone."""
+        """Always 0, because the engine never undoes a choice."""
         return 0
 
     @property

@@ -26,7 +26,7 @@ def solve_sudoku9(
     Parameters
     ----------
     puzzles : (k, 81) uint8
-        Clues, 0 for a blank cell. A puzzle with a value above 9 has no solution.
+        The clues, with 0 for a blank cell. A puzzle with a value above 9 has no solution.
     grids : (k, 81) uint8
         Receives a solution of each puzzle that has one.
     counts : (k,) int64

@@ -32,7 +32,7 @@ def read_pairs(pairs: Sequence[Any] | dict[Any, Any], n: int) -> IntArray | None
 
 
 def read_masks(clues: IntArray) -> UintArray:
-    """Return the domain that each clue, (n, n) int32, leaves: (n * n, words) uint64, read-only."""
+    """Return the domains, (n * n, words) uint64, read-only, that the clues, (n, n) int32, leave."""
     data: bytes = module("_text").read_masks(clues)
     n_cells = clues.size
     return np.ndarray((n_cells, len(data) // (8 * n_cells)), np.uint64, data)
@@ -41,8 +41,8 @@ def read_masks(clues: IntArray) -> UintArray:
 def read_source(text: str) -> tuple[IntArray, IntArray] | None:
     """Return clues, (n, n) int32, and inequalities, (k, 2) int32, of a text in the source format.
 
-    Returns None for anything that is wrong or unusual. Both arrays are read-only, and the pairs of cells (lesser,
-    greater) are sorted.
+    Returns None for any wrong or unusual text. Both arrays are read-only, and the pairs of cells (lesser, greater) are
+    sorted.
     """
     return _grid(module("_text").read_source(text))
 
@@ -65,9 +65,9 @@ def write_tatham(clues: IntArray, inequalities: IntArray) -> str:
 
 
 def find_violations(clues: IntArray, skeleton: Skeleton, inequalities: IntArray) -> tuple[bool, bool]:
-    """Return whether clues, int32, contradict the units of a skeleton or an inequality, and whether a chain does.
+    """Return whether clues, int32, contradict a unit of a skeleton or an inequality, and whether a chain is impossible.
 
-    A contradictory chain of inequalities forms a circle or leaves no value for its last cell. Chains are only tested if
+    An impossible chain of inequalities forms a circle or leaves no value for its last cell. Chains are tested only if
     nothing else is wrong.
     """
     found: tuple[bool, bool] = module("_text").find_violations(

@@ -1,4 +1,4 @@
-"""ASP facts: ``riga(1..4).``, ``riempi(row,column,number).``, ``maggiore(r1,c1,r2,c2).``, greater cell first."""
+"""ASP facts: ``riga(1..4).``, ``riempi(row,column,number).``, and ``maggiore(r1,c1,r2,c2).``, greater cell first."""
 
 from __future__ import annotations
 

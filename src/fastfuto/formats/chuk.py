@@ -12,7 +12,7 @@ from .tokens import Reader
 
 NAME = "chuk"
 SMALLEST, LARGEST = 2, 9
-"""A value has one digit."""
+"""Each value has a single digit."""
 
 
 def _parse(text: str) -> Futoshiki:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from ..engines import Lines
 
 STEP: Final = 4096
-"""Growth of chunks in bytes; a short file thus has several chunks for each thread."""
+"""Growth of chunks in bytes, which gives a short file several chunks per thread."""
 MOST: Final = 1 << 17
-"""About the most bytes of a chunk."""
+"""Approximate limit of the bytes of a chunk."""
 MOST_OTHERS: Final = 64
 """Most puzzles of a chunk that Python reads, because this may take long."""
 
@@ -56,7 +56,7 @@ def read_chunks(file: BinaryIO, format: str | None = None) -> Iterator[Chunk]:
     OSError
         If the file cannot be read.
     TypeError
-        If it is not a binary file.
+        If the file is not binary.
     """
     if format is not None:
         codec_of(format)

@@ -17,7 +17,7 @@ from ..model import IntArray, Model
 from ..puzzles import Puzzle, cell_name
 
 MAX_TEXT = 1 << 24
-"""Limit for a text, in characters, and for a file, in bytes: a grid of 255 x 255 takes about four million."""
+"""Most characters of a text, and most bytes of a file. A grid of 255 x 255 takes about four million."""
 
 
 class Both(NamedTuple):
@@ -48,13 +48,13 @@ class Codec:
     ----------
     name : str
     family : type, or a union of types
-        Class of its puzzles; object for json, which also holds models.
+        Class of the format's puzzles; object for json, which also holds models.
     writers : str
         Programs, sites and people that write the format.
     begins : str
         A regular expression that matches the beginning of every text in this format, after blanks and comments, and
-        of few other texts. Detection tries only formats with a match; if all fail, the error of the first is
-        reported. The expression is matched against at most 4096 characters and must be fast.
+        of few other texts. Detection tries only formats with a match. If all of them fail, the error of the first
+        format is reported. The expression is matched against at most 4096 characters and must be fast.
     place : str
         The format's module in this folder and, after a colon, the name of its `Both`. Default: the format's name with
         ``_`` for ``-`` and ``.``, and BOTH.

@@ -1,4 +1,4 @@
-"""The table of the text formats: a format is a row here and a module."""
+"""The table of the text formats. Each format has a row here and a module."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PLAIN = (
     rf"(?=[^\n]{{0,17}}+{_BLANKS}*+\n)(?:[^A-Za-uw-z|\n(){{}}\[\]]*?[<>][^A-Za-uw-z|\n]*\n"
     rf"|(?:(?:{_SIGNS}|[0-9])*+\n)?(?:{_SIGNS})*+\n)"
 )
-"""A line with a sign in it, or a first line whose neighbour has no values."""
+"""A line with a sign, or a first line that is followed by a line without values."""
 _PICTURE = rf"[0-9._·](?: [<>| ] [0-9._·]){{1,8}}{_BLANKS}*\n[\^v \t\r]*(?:\n|\Z)"
 _CSV = (
     rf"(?m:[0-9]{{1,3}}[,;]?{_BLANKS}*+(?:#[^\n]*)?\n(?:\s*+#[^\n]*\n)*+"
@@ -33,14 +33,14 @@ _RELATIONS = (
     rf"[0-9]{{1,{len(str(MAX_VALUES))}}}{_BLANKS}*\n"
     rf"\s*+-?[0-9]++(?:{_BLANKS}++-?[0-9]++)*+{_BLANKS}*+(?:[\n#]|\Z)"
 )
-"""The size, and a line of numbers: a Futoshiki in the source's format has signs there."""
+"""The size and a line of numbers, in which a Futoshiki in the source's format would have signs."""
 _CLUSTERS = rf"[0-9]++(?:{_BLANKS}+[0-9]+)+{_BLANKS}*\n(?:[0-9 \t]+\n)+\s*\n[<>0][<>0 \t]*\n"
 _VALUE = r"(?:[0-9]{1,9}|[._])"
 _MATRIX = rf"[01]\s*\Z|{_VALUE}(?:{_BLANKS}++{_VALUE})++{_BLANKS}*\n{_BLANKS}*{_VALUE}{_BLANKS}+{_VALUE}"
-"""0 or 1 alone, or two rows: a Futoshiki in the source's format begins with its size."""
+"""Only 0 or 1, or two rows. A Futoshiki in the source's format begins with its size instead."""
 _LONG = r"(?:\.|-?[0-9]++)"
 _LATIN = rf"\s*{_LONG}(?:{_BLANKS}+{_LONG}){{2,}}{_BLANKS}*\n{_BLANKS}*{_LONG}{_BLANKS}+{_LONG}"
-"""Rows of numbers. A bare matrix may be many things, so that this format must be named."""
+"""Rows of numbers. A bare matrix is ambiguous, so this format must be named."""
 _CELL = r"[0-9._*xX-]"
 _SUDOKU = (
     r"[0-9A-Za-z._*-]{16,1225}+\s*\Z"  # a run
@@ -56,15 +56,15 @@ _COVER = (
     r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?\1(?!\S)"
     r"(?!(?:[^\n]*\n)*?[^\S\n]*\|[^\n]*\|[^\S\n]*(?:\n|\Z))"
 )
-"""A line with a letter, and the item with which the next line begins is in it: prose is not a cover.
+"""A line with a letter that contains the first item of the next line, which excludes prose.
 
-No comment ends with a bar: that is the row of a table.
+A comment does not end with a bar, unlike the row of a table.
 """
 
 _COURSES = "exercises of courses"
 
 _named = partial(Codec, detected=False)
-"""What is read only if the format is named."""
+"""Texts that are read only if the format is named."""
 
 _FORMATS = (
     Codec("sadman", Sudoku, "SadMan Software", r"\[Puzzle\]", has_comments=True),
@@ -208,7 +208,7 @@ _FORMATS = (
     Codec("cover", ExactCover, "Knuth's programs (DLX, XCC)", _COVER, is_like_titles=True),
     Codec("typed", Futoshiki, "people: mails, chats, tables", "", has_comments=True, is_like_titles=True),
 )
-"""If a text begins like texts in several formats, the first of these is the one meant."""
+"""If a text begins like texts in several formats, the first of these formats is assumed."""
 
 CODECS: dict[str, Codec] = {codec.name: codec for codec in _FORMATS}
 """All formats."""

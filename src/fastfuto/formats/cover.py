@@ -15,7 +15,7 @@ from .codec import Both
 _LETTER = re.compile(r"(?![vVxXoO])[^\W\d_]")
 """A letter that is neither a sign nor a blank cell of a grid."""
 _NO_OPTIONS = "the format cover holds no covers without options"
-"""Otherwise any line of words would be a cover."""
+"""Without options, any line of words would be a cover."""
 
 
 def _parse(text: str) -> ExactCover:
@@ -50,7 +50,7 @@ def _refuse_other_words(kind: str, name: Hashable) -> None:
 
 
 def _is_clear(cover: ExactCover) -> bool:
-    """Return whether a cover cannot be mistaken for a grid of numbers, or of letters with equal lines."""
+    """Return whether a cover cannot be mistaken for a grid of numbers, or for lines of letters with equal lengths."""
     options = cover.options
     is_grid = not (
         cover.items[cover.n_primary :]

@@ -1,4 +1,4 @@
-"""Blocks of numbers: n, n rows of values, n rows of signs beside them, n - 1 rows of signs under them."""
+"""Blocks of numbers: n, n rows of values, n rows of signs beside the values, n - 1 rows of signs under the values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SMALLEST = 2
 """A grid with n = 1 would be ambiguous with the source's format."""
 
 _BESIDE, _UNDER = " <>", " ^v"
-"""The signs of 0, 1 and -1."""
+"""The signs that 0, 1 and -1 denote."""
 _NUMBERS = {" ": 0, "<": 1, ">": -1, "^": 1, "v": -1}
 
 

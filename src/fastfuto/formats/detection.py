@@ -31,7 +31,7 @@ _TYPED = CODECS["typed"]
 _EMPTY = "the text is empty"
 _UNLIKE = "this does not begin like a puzzle in any format that is detected"
 _READABLE = ("the text can be read in the formats ", "this is in the format ")
-"""The beginnings of errors that name readable formats; nothing else is tried after them."""
+"""The beginnings of errors that name readable formats. After such an error, nothing else is tried."""
 _FUTOSHIKI = re.compile("futoshiki|unequal")
 _SIGN = re.compile("[<>^v]")
 _VARIANT = re.compile(
@@ -50,7 +50,7 @@ def detect(text: str) -> str:
     Raises
     ------
     ParseError
-        If no format or several formats can read the text.
+        If no format can read the text, or several formats can.
 
     Examples
     --------
@@ -84,7 +84,8 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
     Raises
     ------
     ParseError
-        If the text is not a puzzle in the named format, or if no detected format or several can read it.
+        If the text is not a puzzle in the named format or, without a named format, no format or several formats can
+        read it.
     ValueError
         If there is no format of that name.
     """
@@ -108,7 +109,7 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
 
 
 def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] | Model]:
-    """Read a text, or, which takes longer, the text without its wrapping."""
+    """Read a text or, if this fails, the text without its wrapping, which takes longer."""
     try:
         return _detect(text) if codec is None else (codec, codec.parse(text))
     except ParseError as error:
@@ -147,7 +148,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
 
 
 def _is_begun(text: str, codec: Codec | None) -> bool:
-    """Return whether a text begins with the own first word of a format, which is not a title."""
+    """Return whether a text begins with a word that only one format begins with, which is not a title."""
     head = _head(text)
     asked = [codec] if codec is not None else [each for each in CODECS.values() if not each.is_like_titles]
     return any(each.shape.match(head) for each in asked)
@@ -224,8 +225,8 @@ def _read(codec: Codec, text: str) -> Puzzle[Any] | Model | None:
 def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError | None) -> ParseError:
     """Return the error for an unrecognised clean text that the formats `names` can read.
 
-    If none can, `meant` is the error of the first format with a matching shape, and `named` are the formats with a
-    matching shape that must be named.
+    If no format can read the text, `meant` is the error of the first format with a matching shape, and `named` has the
+    formats with a matching shape that must be named.
     """
     at = len(text) - len(text.lstrip())
     if at == len(text):

@@ -83,7 +83,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
 
 
 def _check_formula(scan: Scanner, text: str, at: int, statement: Statement, lines: Iterable[str]) -> None:
-    """Check that a text continues with these clauses, made only as far as the text goes."""
+    """Check that a text continues with these clauses, which are made only up to the end of the text."""
     problem = _PROBLEM.match(text, at)
     if problem is None:
         raise scan.error("expected the numbers of variables and clauses, such as 'p cnf 64 300'", at)
@@ -120,7 +120,7 @@ def _format(puzzle: Puzzle[Any] | Model) -> str:
 
 def _statement(puzzle: Solvable[Any]) -> Statement:
     """Return the statement of a puzzle in the form of the proof checker."""
-    from ..proofs import encoding  # The only encoder; it imports nothing else.
+    from ..proofs import encoding  # This module is the only encoder, and imports no other module.
 
     if isinstance(puzzle, Kakuro) or (isinstance(puzzle, Model) and len(puzzle.sums.totals)):
         raise PuzzleError(f"the format {NAME} holds no sums: clauses do not encode them")
@@ -146,7 +146,7 @@ def _lines(statement: Statement) -> Iterator[str]:
 
 
 def _excluded(statement: Statement) -> Iterator[Clause]:
-    """Yield a clause for each value that a cell may not have, of which the rules do not speak."""
+    """Yield a clause for each value that a cell may not have and that the rules do not mention."""
     n = statement.n_values
     for cell, domain in enumerate(statement.domains):
         for value in sorted(set(range(1, n + 1)).difference(domain)):

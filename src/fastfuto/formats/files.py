@@ -33,7 +33,7 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
     Raises
     ------
     ParseError
-        As `parse` does, and if the file is not UTF-8 text.
+        As for `parse`, and if the file is not UTF-8 text.
     ValueError
         If the format is unknown.
     OSError
@@ -71,7 +71,7 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
     Raises
     ------
     PuzzleError, ValueError
-        As `format_puzzle` does.
+        As for `format_puzzle`.
     OSError
         If the file cannot be written.
 
@@ -101,14 +101,14 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
-    """Return the contents of a file, at most one byte more than a puzzle can take.
+    """Return the contents of a file, up to one byte more than a puzzle can have.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     """
-    with open(os.fspath(path), "rb") as file:  # Refuses the number of an open file.
+    with open(os.fspath(path), "rb") as file:  # This call refuses the number of an open file.
         return file.read(MAX_TEXT + 1)
 
 

@@ -21,7 +21,7 @@ _WHAT = {
     (1, 0): ("_^v", "'_', '^' or 'v'"),
     (1, 1): ("_", "'_'"),
 }
-"""By row and column modulo 2: the allowed characters and their name."""
+"""The allowed characters and their name, by row and column modulo 2."""
 
 _PLAIN = str.maketrans("()", "<>")
 _FORMAL = str.maketrans("<>", "()")

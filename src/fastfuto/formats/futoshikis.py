@@ -51,7 +51,7 @@ def signs_of(puzzle: Futoshiki, no_sign: str) -> tuple[list[list[str]], list[lis
 def check_held(
     puzzle: Futoshiki, name: str, least_n: int = 1, most_n: int = 255, most: int = 2**31 - 1
 ) -> None:
-    """Raise a PuzzleError if the format cannot hold the size of a puzzle or a clue, 0 to `most`."""
+    """Raise a PuzzleError if the format cannot hold the size of a puzzle, or a clue is not 0 to `most`."""
     if not least_n <= puzzle.n <= most_n:
         raise PuzzleError(
             f"the format {name} holds grids with n from {least_n} to {most_n}, not n = {puzzle.n}"

@@ -24,7 +24,7 @@ _WHAT = {
     (1, 0): (re.compile(r"[-._·Av]"), "'A', 'V' or '-'"),
     (1, 1): (re.compile(r"[-._·]"), "'-'"),
 }
-"""By row and column modulo 2: the allowed tokens and their name."""
+"""The allowed tokens and their name, by row and column modulo 2."""
 
 _PLAIN = {"«": "<", "»": ">", "A": "^"}
 """``A`` opens downwards, so the lower cell is greater."""

@@ -17,7 +17,7 @@ from .codec import Both
 from .model_fields import FAMILY, MODEL_FIELDS, fields_of, model_of
 
 SCHEMA = 1
-"""Version of the layout, raised when a reader of the old version could misread the new."""
+"""Version of the layout, which increases when a reader of the old version could misread the new version."""
 
 
 def json_schema() -> dict[str, Any]:
@@ -34,7 +34,7 @@ def json_schema() -> dict[str, Any]:
     >>> json_schema()["title"]
     'A puzzle or a model of fastfuto'
     """
-    from importlib.resources import files  # Importing this takes longer than importing all formats.
+    from importlib.resources import files  # Importing this module takes longer than importing all formats.
 
     schema: dict[str, Any] = json.loads(files(__package__).joinpath("schema.json").read_text("utf-8"))
     return schema
@@ -83,7 +83,7 @@ def _decode(scan: Scanner) -> Any:
         seen: dict[str, Any] = {}
         for key, value in pairs:
             if key in seen:
-                # This does not find a key with escapes.
+                # The search does not find keys with escapes.
                 at = max(scan.text.rfind(f'"{key}"'), 0)
                 raise scan.error(f"key {shown(key)} appears twice", at)
             seen[key] = value

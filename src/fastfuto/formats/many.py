@@ -20,14 +20,14 @@ from .pieces import Piece, next_piece
 
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 _ENOUGH = 3
-"""Consecutive readable puzzles that show that a puzzle begins in a line."""
+"""Number of consecutive readable puzzles that confirm the beginning of a puzzle."""
 _WINDOW = 40
 """Most lines after a damaged picture's first line that are searched for the next puzzle: twice the largest picture.
 """
 _ROOM = 1 << 16
 """Most characters of a puzzle that is read ahead, to avoid reading a long text repeatedly."""
 _LONGEST_PAIR = 2 * MAX_VALUES
-"""Most lines of two puzzles that are separated without a line between them."""
+"""Most lines of a piece in which two puzzles without a line between them are separated."""
 
 
 class ReadError(NamedTuple):
@@ -51,7 +51,7 @@ class Puzzles(Iterator[Puzzle[Any]]):
     Attributes
     ----------
     errors : list of (int, str)
-        With ``errors="collect"`` the line and the message of each unreadable puzzle so far.
+        With ``errors="collect"``, the line and the message of each unreadable puzzle so far.
     """
 
     def __init__(self, found: Iterator[Found | ParseError], *, is_collecting: bool) -> None:
@@ -77,14 +77,14 @@ def parse_many(
     Parameters
     ----------
     text : str
-        Of any length. A line may be a puzzle by itself: a game id, a Sudoku or futoshiki.org string, a JSON object.
-        The size in a grid's header determines its number of lines, and a picture of n rows has 2n - 1 lines; any
-        other grid ends at a blank line. Lines with an initial ``#`` are skipped.
+        A text of any length. A single line may be a puzzle, such as a game id, a Sudoku string, a futoshiki.org string
+        or a JSON object. The size in a grid's header determines its number of lines, and a picture of n rows has 2n - 1
+        lines. Any other grid ends at a blank line. Lines with an initial ``#`` are skipped.
     format : str, optional
         As for `parse`. Default: detected for each puzzle.
     errors : {"raise", "collect"}
-        The treatment of unreadable puzzles: raise the ParseError, after which reading can continue, or add the error
-        to the attribute ``errors`` and continue.
+        The treatment of unreadable puzzles: "raise" raises the ParseError, after which reading can continue. "collect"
+        adds the error to the attribute ``errors`` of the iterator and continues.
 
     Returns
     -------
@@ -131,12 +131,12 @@ def load_many(
     Returns
     -------
     iterator of Puzzle
-        It keeps only about one puzzle of the file in memory.
+        Each puzzle is read on demand, so only about one puzzle is in memory at a time.
 
     Raises
     ------
     ParseError, ValueError
-        As `parse_many` does.
+        As for `parse_many`.
     OSError
         If the file cannot be read.
 
@@ -174,7 +174,7 @@ class _Reader:
         self._format = format
         # Pieces that were read ahead, by the number of lines before them.
         self._ahead: dict[int, _Ahead] = {}
-        # The last line that was read or refused.
+        # The number of the last line that was read or refused.
         self._end = 0
 
     def read(self) -> Iterator[Found | ParseError]:
@@ -213,7 +213,7 @@ class _Reader:
         if (piece := next_piece(rest, room)) is None:
             return None
         ahead = _Ahead(piece, self._found(piece), rest.number)
-        if rest.room > 0:  # Otherwise it may be cut.
+        if rest.room > 0:  # Without room left, the piece may be cut.
             self._ahead[start] = ahead
         return ahead
 
@@ -230,7 +230,7 @@ class _Reader:
             return error
 
     def _score(self, most: int) -> int:
-        """Return twice the number of consecutive readable puzzles from here, up to `most`; 1 more at the end."""
+        """Return twice the number of consecutive readable puzzles from here, up to `most`, plus 1 at the end."""
         rest, count = self._rest, 0
         start = rest.number
         while count < most and (ahead := self._next(_ROOM)) is not None:
@@ -245,10 +245,10 @@ class _Reader:
         return 2 * count + (is_end and count > 0)
 
     def _next_within(self, piece: Piece) -> int:
-        """Return how many lines of a picture precede the next puzzle, or 0 if that begins after the picture.
+        """Return the number of lines of a picture before the next puzzle, or 0 if this puzzle begins after the picture.
 
-        If the following puzzles are unreadable, a line may be missing in this picture. Either a part of this picture
-        or some lines after it are then refused, whichever leaves more puzzles.
+        If the puzzles that follow are unreadable, a line may be missing in this picture. Then either a part of this
+        picture or some lines after it are refused, whichever leaves more puzzles.
         """
         rest, n_lines = self._rest, len(piece.lines)
         if rest.peek() is None or self._score(_ENOUGH - 1) >= 2 * _ENOUGH - 3:
@@ -283,7 +283,7 @@ class _Reader:
             score = self._score(_ENOUGH) if line.strip() and not line.startswith("#") else 0
             ahead = self._ahead.get(rest.number)
             if score and ahead is not None and not ahead.piece.is_picture:
-                score = 2 * _ENOUGH  # No part of a picture is another puzzle.
+                score = 2 * _ENOUGH  # A part of a picture cannot be another puzzle.
             if score > best[0]:
                 best = score, rest.number, n_skipped
             if score >= 2 * _ENOUGH:
@@ -296,15 +296,15 @@ class _Reader:
         return best
 
     def _move(self, count: int) -> None:
-        """Take `count` lines, or give lines back if it is negative."""
+        """Take `count` lines, or give back lines if `count` is negative."""
         for _ in range(count):
             self._rest.take()
         self._rest.give_back(max(-count, 0))
 
     def _first_of_two(self, piece: Piece) -> int:
-        """Return how many lines at the start are one puzzle if the rest of the piece is another, or 0.
+        """Return the number of lines of the first puzzle if the piece has two puzzles, or 0.
 
-        A blank line between them may be lost: both puzzles begin alike, or are grids of the same size.
+        The blank line between the puzzles may be lost if both begin alike or are grids of the same size.
         """
         lines = piece.lines
         middle = len(lines) // 2

@@ -14,7 +14,7 @@ NAME = "matrix"
 
 _TOKEN = re.compile(r"(?:[0-9]++|[._])(?!\S)")
 _SEPARATOR = re.compile("[,;]")
-"""Other grids of numbers also have these; here they may be misspelt signs."""
+"""Other grids of numbers also have these characters; here they may be misspelt signs."""
 
 
 def _parse(text: str) -> Futoshiki:

@@ -1,4 +1,4 @@
-"""MiniZinc data: ``n = 4; values = array2d(...); lt = array2d(..., [r1,c1,r2,c2,...]);``, smaller cell first."""
+"""MiniZinc data: ``n = 4; values = array2d(...); lt = array2d(..., [r1,c1,r2,c2,...]);``. Smaller cells come first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The native formats of families, which `parse` and `str` of a family read and write."""
+"""The native format of each family, which the family's `parse` reads and `str` writes."""
 
 from __future__ import annotations
 

@@ -56,8 +56,8 @@ class NpyWriter:
         if os.path.exists(path) and is_stream(path):
             raise io.UnsupportedOperation("a .npy file must be a regular file, not a pipe or a device")
         self._shape = shape
-        # The number of solutions in the file, and the pending solutions. Both change in one step, so an interrupt can
-        # neither lose nor repeat a solution.
+        # The number of solutions in the file, and the pending solutions, which change in one step. Therefore an
+        # interrupt can neither lose nor repeat a solution.
         self._state: tuple[int, list[npt.NDArray[np.uint8]]] = 0, []
         self._waiting = 0
         self._file: BinaryIO
@@ -87,7 +87,7 @@ class NpyWriter:
         Raises
         ------
         ValueError
-            For any other shape or type.
+            If the array has another shape or type.
         OSError
             If the file cannot be written.
         """

@@ -22,7 +22,7 @@ def _parse(text: str) -> Sudoku:
     parser = expat.ParserCreate("utf-8")
 
     def place() -> int:
-        """Return the parser's index in the text."""
+        """Return the position of the parser as an index in the text."""
         start = index_of(scan.text, parser.ErrorLineNumber, 1)
         end = scan.text.find("\n", start)
         return min(start + parser.ErrorColumnNumber, end if end >= 0 else len(scan.text))

@@ -1,4 +1,4 @@
-"""Pictures as in the README: a value in every fourth column, and signs between values.
+"""Pictures in the form of the README: a value in every fourth column, and signs between values.
 
 ``.``, ``_`` and ``·`` are blank cells; the signs between rows are ``∧`` and ``∨``, or ``^`` and ``v``.
 """
@@ -70,7 +70,7 @@ def _format(puzzle: Futoshiki) -> str:
     # The source's format has the same characters in the same places after its first line.
     _, _, grid = str(puzzle).partition("\n")
     for character, drawn in (("0", "."), ("-", " "), ("^", "∧"), ("v", "∨")):
-        grid = grid.replace(character, drawn)  # str.translate takes ten times as long.
+        grid = grid.replace(character, drawn)  # The method `translate` of str takes ten times as long.
     return re.sub(" +\n", "\n", grid)
 
 

@@ -17,7 +17,7 @@ _QUESTION = r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki"
 _OTHER_PUZZLE = re.compile(rf"\{{|{_QUESTION}|{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)")
 """A line that is a puzzle or the first line of a puzzle, but not a row of a grid or a part of an object."""
 _COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
-"""The columns of ``fastfuto generate`` after a puzzle: level, score and seed, without names until 0.2.0."""
+"""The columns of ``fastfuto generate`` after a puzzle: level, score and seed, which had no names before 0.2.0."""
 _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
 _NUMBERS = re.compile(r"[\s0-9.,;-]+$")
 _NUMBER = re.compile(r"\s*-?[0-9]{1,10}\s*$")
@@ -118,7 +118,7 @@ def _is_signs(line: str) -> bool:
 
 
 def _is_other(line: str) -> bool:
-    """Return whether another puzzle certainly begins in a line."""
+    """Return whether a line is certainly the first line of another puzzle."""
     return _OTHER_PUZZLE.match(line) is not None
 
 
@@ -131,7 +131,7 @@ def _take(rest: TextLines, taken: list[str]) -> bool:
 
 
 def _take_line(rest: TextLines, taken: list[str]) -> bool:
-    """Take the next line unless it is blank, or another puzzle begins there."""
+    """Take the next line unless it is blank or begins another puzzle."""
     line = rest.peek() or ""
     return bool(line.strip()) and not _is_other(line) and _take(rest, taken)
 

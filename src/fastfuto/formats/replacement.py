@@ -12,13 +12,13 @@ from typing import Any, BinaryIO
 fcntl: Any
 try:
     import fcntl
-except ImportError:  # Windows has no such locks.
+except ImportError:  # Windows does not have these locks.
     fcntl = None
 
 _OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")
 """Prefixes of names for a process's open files, which may also have other names."""
 _KEPT_NAME = 50
-"""Characters of a file's name in the name of its successor; a whole name might become too long."""
+"""Characters of a file's name in the name of the new file. The whole name might become too long."""
 _AT_ONCE = 4
 """Simultaneous writers of one file whose files later calls can find if they are killed."""
 
@@ -28,9 +28,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a file that replaces another file when everything is written.
 
     The new file is written beside the old file, under a name that ends with ``.unfinished``. If anything fails before
-    it is complete, it is removed and the old file is unchanged. If the process is killed, the old file is also
-    unchanged, and the next call for the same file removes the unfinished file. Links are followed to the replaced
-    file, which keeps its permissions and, if allowed, its owner.
+    the new file is complete, it is removed, and the old file is unchanged. If the process is killed, the old file is
+    also unchanged, and the next call for the same file removes the unfinished file. If the name is a link, the file
+    that it leads to is replaced. The new file has the old permissions and, if allowed, the old owner.
 
     A pipe or a device cannot be replaced and is written directly.
 
@@ -63,7 +63,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 file.flush()
                 os.fsync(file.fileno())
                 if fcntl is None:
-                    file.close()  # Windows cannot move an open file. Elsewhere it is locked until it has its name.
+                    file.close()  # Windows cannot move an open file. Other systems lock it until then.
                 os.replace(unfinished, target)
             finally:
                 _unlock(file)
@@ -80,9 +80,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def _create(usual: list[str], other: str) -> tuple[str, BinaryIO]:
     """Create the new file, and return its name and the file.
 
-    It gets the first free name of `usual`, by which the next call finds it if the process is killed, and is locked
-    while the process lives. The other name is for systems and disks without locks, on which unfinished files cannot
-    be removed safely.
+    The file gets the first free name of `usual`, so the next call finds it if the process is killed. It is locked as
+    long as the process lives. On systems and disks without locks, unfinished files cannot be removed safely, so the
+    file gets another name there.
     """
     for name in usual:
         try:
@@ -108,7 +108,7 @@ def _is_locked(file: BinaryIO, name: str) -> bool:
 
 
 def _unlock(file: BinaryIO) -> None:
-    """Unlock a file; otherwise processes forked meanwhile would keep the lock."""
+    """Unlock a file, because processes that were forked in the meantime would keep the lock."""
     if fcntl is not None:
         with contextlib.suppress(OSError):
             fcntl.flock(file, fcntl.LOCK_UN)
@@ -126,7 +126,7 @@ def _remove_left(names: list[str]) -> None:
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Raise the OSError of `replacing` in advance if the file cannot be written.
 
-    Nothing is replaced. Streams are not opened, because their reader would see an early end.
+    Nothing is replaced. Streams are not opened, because the reader of a stream would see an early end.
     """
     if not is_stream(path):
         with contextlib.suppress(_Tried), replacing(path):

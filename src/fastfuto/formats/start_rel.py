@@ -14,7 +14,7 @@ from .futoshikis import Pairs, check_held
 from .tokens import Reader
 
 LARGEST = 26
-"""The number of letters."""
+"""The number of rows that have letters."""
 
 _START = re.compile(r"(START:)")
 _REL = re.compile(r"(REL:)")

@@ -25,7 +25,8 @@ MAX_LETTERS = 35
 """The largest value with one character."""
 
 _RUN = re.compile(r"(?:[0-9.]{16}|[0-9.]{36}|[0-9.]{81})\n?")
-"""The usual form of a grid, which is read at once; 64 characters may also be candidates of 4 x 4 cells."""
+"""The usual form of a grid, which is read at once. A text of 64 characters may also be the candidates of 4 x 4
+cells."""
 _FRAME = re.compile(r"[-+=|\s]*[+=][-+=|\s]*")
 _DASHES = re.compile(r"[-|\s]*")
 _WORD = re.compile(r"[^\s|]+")
@@ -137,12 +138,12 @@ def _check_rows(scan: Reader, rows: list[_Line]) -> None:
         raise scan.error(f"expected {n} rows of {n} cells, found {len(rows)} rows", rows[-1].end)
     gaps = [scan.text[above.end : row.start] for above, row in itertools.pairwise(rows)]
     if all(gap.isspace() and gap.count("\n") > 1 for gap in gaps):
-        # Such a grid would be ambiguous with a Futoshiki without signs.
+        # Such a grid could also be a Futoshiki without signs.
         raise scan.error("a Sudoku has no blank line below every row", rows[0].end)
 
 
 def _value(scan: Reader, text: str, at: int, n: int) -> int:
-    """Return the value of a cell, 0 for a blank one."""
+    """Return the value of a cell, or 0 for a blank cell."""
     if text.isascii() and text.isdigit():
         return int(text)
     if text in _BLANKS and (n < int("X", 36) or text not in "xX"):

@@ -119,7 +119,7 @@ def _format(puzzle: Futoshiki | Adjacent) -> str:
 
 
 def _format_adjacent(puzzle: Adjacent) -> str:
-    """Return the game id of a puzzle whose size and clues an id can hold."""
+    """Return the game id of a puzzle that an id can hold."""
     flags: dict[Cell, list[str]] = {}
     for pair in puzzle.bars:
         for at, other in (pair, pair[::-1]):

@@ -21,18 +21,18 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any] | Model:
         At most 2**24 characters.
     format : str, optional
         One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json". Default: the format that
-        `fastfuto.formats.detect` returns. Ambiguous formats are read only if they are named; the table in
-        docs/formats.md lists all formats.
+        `fastfuto.formats.detect` returns. Ambiguous formats are read only if they are named. The page
+        docs/reference/formats.md lists all formats.
 
     Returns
     -------
     Puzzle or Model
-        A puzzle of the format's family, or a Model from its JSON.
+        A puzzle of the format's family, or a Model if the text is the JSON of a model.
 
     Raises
     ------
     ParseError
-        If the text is not a puzzle in this format or, without a format, if no format or several formats can read it.
+        If the text is not a puzzle in this format. Without a format, also if no format or several formats can read it.
         The message names the line and the column, or the formats.
     ValueError
         If there is no such format.
@@ -76,13 +76,13 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
     Returns
     -------
     str
-        Lines that each end with a newline; a tatham id has no newline.
+        The text, in which each line ends with a newline; a tatham id has no newline.
 
     Raises
     ------
     PuzzleError
-        If the format cannot hold the puzzle, or its text would be too long to read. The format json holds all
-        families, every other format one or a few. The message names the part that the format cannot hold.
+        If the format cannot hold the puzzle, or the text would be too long to read. The format json holds all families,
+        and every other format one or a few families. The message names the part that the format cannot hold.
     ValueError
         If there is no such format.
 

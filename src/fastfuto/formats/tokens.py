@@ -76,7 +76,7 @@ class Reader(Scanner):
     def row(self, what: str, count: int | None, token: re.Pattern[str], expected: str) -> list[re.Match[str]]:
         """Read a line of tokens, with blanks, ``,`` or ``;`` between them.
 
-        Without a `count`, their number is arbitrary, up to the largest number of values.
+        Without a `count`, any number of tokens up to the largest number of values is allowed.
         """
         if not self.found():
             raise self.error(f"expected {what}, but the text ends")
@@ -109,7 +109,7 @@ class Reader(Scanner):
         most: int = GREATEST,
         token: re.Pattern[str] = NUMBER,
     ) -> list[int]:
-        """Read a row of whole numbers in these limits; a token that is not a number means 0."""
+        """Read a row of whole numbers in these limits; any other token means 0."""
         return [
             self._checked(match[0], match.start(), what, least, most) if match[0][-1].isdigit() else 0
             for match in self.row(what, count, token, "a number")

@@ -39,11 +39,11 @@ SMALLEST = 2
 WIDEST = 1000
 """Most characters of a line."""
 TIGHT = 3
-"""Most characters between two values, if no blank cell shows that spaces are not blank cells."""
+"""Most characters between two values, unless a written blank cell shows that spaces are not blank cells."""
 EMPTY = "a cell with nothing in it"
 """Name of an empty cell of a frame in messages."""
 VIEWS = ((8, 1), (8, 2), (4, 1))
-"""Possible columns between tab stops, and of a full-width character, in the author's view of a text."""
+"""Possible numbers of columns between tab stops, and of a full-width character, in the author's view of a text."""
 PITCHES = range(3, 9)
 """Possible distances of values in columns if blank cells are spaces."""
 
@@ -75,8 +75,8 @@ def _parse(text: str) -> Futoshiki:
             refusals.append(original(error, view, text))
     if not found:
         raise refusals[0]
-    # Tabs have any width, so signs must be below the same cells with every width. Full-width characters may count as
-    # one or two columns, whichever fits.
+    # The width of tabs is unknown, so signs must be below the same cells with every width. Full-width characters may
+    # count as one or two columns, whichever fits.
     if found.count(found[0]) < len(found) or (refusals and "\t" in inside.text):
         why = "the columns of the signs depend on the width of tabs or full-width characters: write spaces"
         raise parse_error(text, len(text) - len(text.lstrip()), why)
@@ -161,7 +161,7 @@ def _assembled(
     row_numbers: Container[int],
     read_row: Callable[[Scanner, Line], Row],
 ) -> Futoshiki:
-    """Return the puzzle of lines, some of them rows and the others with signs or nothing."""
+    """Return the puzzle of lines that are rows, have signs, or are empty."""
     rows: list[Row] = []
     under: dict[int, Line] = {}
     rules: list[tuple[int, Line]] = []
@@ -233,7 +233,7 @@ def _check(scan: Scanner, rows: list[Row]) -> None:
 
 
 def _check_zeros(scan: Scanner, cells: list[CellText], n: int) -> None:
-    """Check that values begin with a zero only if all have equally many digits; otherwise it may be a cell."""
+    """Check that values begin with a zero only if all have the same number of digits; the zero may be a cell."""
     found = (NUMBER.search(scan.signs, cell.start, cell.end) for cell in cells)
     numbers = [match for match in found if match]
     lengths = {len(match[0]) for match in numbers}
@@ -257,7 +257,7 @@ def _check_gaps(scan: Scanner, rows: list[Row], under: dict[int, Line]) -> None:
 
 
 def _check_fillers(scan: Scanner, rows: list[Row]) -> None:
-    """Check that all rows have the same bars or dashes, or none, in places without a sign."""
+    """Check that all rows have the same bars or dashes, or no characters, in places without a sign."""
     for c in range(len(rows[0].fillers)):
         kinds = [(row, row.fillers[c]) for row in rows if not (0 < c < len(rows) and row.signs[c - 1])]
         for row, kind in kinds:

@@ -50,22 +50,22 @@ class Line(NamedTuple):
 
     @property
     def is_under(self) -> bool:
-        """Whether it has signs between two rows."""
+        """Whether the line has signs between two rows."""
         return "^" in self.text or "v" in self.text
 
     @property
     def is_rule(self) -> bool:
-        """Whether it may be part of a frame, or a line without signs between rows."""
+        """Whether the line may be part of a frame, or a line without signs between rows."""
         return not set(self.text) - set("-=+| \t") and bool(set(self.text) & set("-=+"))
 
     @property
     def is_bars(self) -> bool:
-        """Whether it has only bars."""
+        """Whether the line has only bars."""
         return not set(self.text) - set("| \t")
 
     @property
     def is_framed(self) -> bool:
-        """Whether it begins and ends with a bar."""
+        """Whether the line begins and ends with a bar."""
         return len(inside := self.text.strip()) > 1 and inside[0] == inside[-1] == "|"
 
 

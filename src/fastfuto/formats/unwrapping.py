@@ -44,7 +44,7 @@ _ENTITIES = {
 _ESCAPED = r"<>_*^.|\[\]?-"
 _REPLACED = re.compile(
     rf"&({'|'.join(_ENTITIES)});"
-    rf"|^([^\S\n]*+)\\(?=[{_ESCAPED}])|\\(?=([{_ESCAPED}]))"  # an escape of Markdown
+    rf"|^([^\S\n]*+)\\(?=[{_ESCAPED}])|\\(?=([{_ESCAPED}]))"  # escapes in Markdown
     r"|[\u200b-\u200d\u2060\ufe0e\ufe0f]"  # characters without a width
     r"|</?(?:pre|code|tt)>|<br ?/?>",
     re.IGNORECASE | re.MULTILINE,
@@ -119,7 +119,7 @@ def _untitled(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], list
         title.append(rest[first][0])
         if len(title) > _LONGEST_TITLE or _BETWEEN_CELLS.search(title[-1]):
             return lines, []
-        # Another blank line may be a row of blank cells.
+        # Any further blank line may be a row of blank cells.
         is_blank = len(rest) > first + 1 and not rest[first + 1][0].strip()
         rest = rest[first + 1 + is_blank :] or [("", end)]
     return rest, title

@@ -1,4 +1,4 @@
-"""Large jobs in pieces, on any executor, with a journal of the finished pieces. This package knows no verbs."""
+"""Large jobs in pieces, on any executor, with a journal of the finished pieces. The package is independent of verbs."""
 
 from .dispatch import Dispatcher
 from .journal import Journal, Summary, summary

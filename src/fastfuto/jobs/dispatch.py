@@ -14,7 +14,7 @@ MOST_PIECES = 100
 AHEAD = 2
 """Batches in flight per worker: one in progress, and one waiting."""
 MOST_LOSSES = 3
-"""Times that a piece may lose its worker before it is sent without other pieces."""
+"""Number of times that a piece may lose its worker before it is sent without other pieces."""
 
 
 class LostPiece(Exception):
@@ -34,7 +34,7 @@ class Dispatcher:
     workers : int
         Initial number of workers.
     halves : callable
-        As in `Job`.
+        The function `halves` of the `Job`.
 
     Attributes
     ----------
@@ -139,7 +139,7 @@ class Dispatcher:
         return split
 
     def _batch_size(self) -> int:
-        """Return the number of pieces to send together: about a second of work, but a fair share for each worker."""
+        """Return the number of pieces to send together: about a second of work, but not more than a fair share."""
         if not self.done:
             return 1
         mean = max(self._seconds / self.done, 1e-9)

@@ -134,7 +134,7 @@ class Journal:
     ) -> None:
         """Keep the result of a piece and the pieces that remain of it, and replace the data of each name.
 
-        Either everything is kept or nothing. The payload of the piece is dropped.
+        All of these changes are made, or none. The payload of the piece is dropped.
         """
         with self._errors(), self._transaction():
             key = self._job.key_of(piece)
@@ -209,7 +209,7 @@ class Journal:
         try:
             yield
         except BaseException:
-            # A full disk has ended the transaction already.
+            # A full disk ends the transaction itself.
             if self._file.in_transaction:
                 self._file.execute("rollback")
             raise

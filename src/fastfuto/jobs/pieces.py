@@ -40,7 +40,7 @@ class Answer:
     Attributes
     ----------
     result : JSON value
-        Without a journal, any picklable object.
+        The result; without a journal, it may be any picklable object.
     rest : list of JSON values
         The payloads of the remaining work, if the piece was too large.
     work : int
@@ -53,13 +53,13 @@ class Answer:
 
 
 IsOver: TypeAlias = Callable[[], bool]
-"""Returns whether to stop, because the time is up or the result is no longer needed."""
+"""A function that returns whether to stop, because the time is up or the result is no longer needed."""
 
 Work: TypeAlias = Callable[[Any, Any, IsOver], Answer | None]
 """The function that works on a piece, defined in a module so that workers can load it.
 
-It takes the common part of a job, the result of `Job.load`, and an `IsOver`. It returns None if it was stopped before
-the piece was finished; the piece then counts as untouched.
+The function takes the common part of a job, the result of `Job.load`, and an `IsOver`. It returns None if it was
+stopped before the piece was finished; the piece then counts as untouched.
 """
 
 
@@ -72,16 +72,16 @@ class Job:
     name : str
         The verb, for messages.
     key : str
-        Identifies the job: a digest of the puzzle and of all options that affect the result.
+        The identity of the job: a digest of the puzzle and of all options that affect the result.
     common : picklable
         The data that every piece needs.
     work : callable
-        See `Work`.
+        The function that works on a piece; see `Work`.
     first : list of JSON values
         The payloads of the first pieces.
     halves : callable
-        Returns the payloads of two or more smaller pieces, or a single payload that cannot be split. It is used for
-        pieces that kill their workers, which may be too large for the memory.
+        Returns the payloads of two or more smaller pieces, or a single payload that cannot be split. The function is
+        used for pieces that kill their workers, which may be too large for the memory.
     load : callable, optional
         Turns a payload into the argument of `work` when the piece is sent. Default: the payload itself.
     stage : str

@@ -43,17 +43,17 @@ def run_job(
     ----------
     job : Job
     executor : Executor, callable or Workers, optional
-        As for `Workers`; given Workers stay open for further jobs.
+        As for `Workers`. Workers that are passed in stay open for further jobs.
     watch : Watch
     journal : Journal, optional
-        Keeps finished pieces, including the pieces of earlier runs.
+        The journal that keeps finished pieces, including the pieces of earlier runs.
     is_enough : callable, optional
         Takes each result and returns whether the remaining pieces can be skipped.
 
     Returns
     -------
     (dict, bool)
-        The results by place, and whether they are complete: False if the time is up first.
+        The results by place, and whether all pieces are finished: False if the time is up first.
 
     Raises
     ------
@@ -141,7 +141,7 @@ class _Running:
                 if not future.done():
                     future.cancel()
                 elif not future.cancelled():
-                    with suppress(Exception):  # The job ends anyway.
+                    with suppress(Exception):  # The job ends in any case.
                         self._receive(future)
 
     def _arrivals(self) -> list[Future[list[Outcome]]]:
@@ -197,8 +197,8 @@ class _Running:
                 self._check_picklable(batch)
             if isinstance(error, (ImportError, AttributeError)):
                 raise JobError(f"the workers cannot load fastfuto {version()}: {error}") from error
-            # Errors in the work itself are returned as values, so this is a lost worker. Each executor has its own
-            # exception for that.
+            # Errors in the work itself are returned as values, so this error means a lost worker. Each executor has its
+            # own exception for lost workers.
             self._lose(batch)
             return MORE
         state, stopped, failed = MORE, [], None
@@ -230,7 +230,7 @@ class _Running:
             raise JobError(f"the work cannot be sent to the workers: {error}") from error
 
     def _lose(self, batch: list[Piece]) -> None:
-        """Queue the pieces of a lost batch again, whole or split."""
+        """Queue the pieces of a lost batch again, some of them split."""
         for piece, smaller in self._dispatcher.lose(batch):
             if self._journal is not None:
                 self._journal.replace(piece, smaller)

@@ -44,7 +44,7 @@ class Workers:
     Raises
     ------
     TypeError
-        If it is neither, or the function does not return an executor.
+        If `executor` is of another type, or the function does not return an executor.
     """
 
     def __init__(self, executor: ExecutorOption | None = None) -> None:
@@ -60,7 +60,7 @@ class Workers:
     @property
     def number(self) -> int:
         """The number of workers that the executor reported last; on a cluster it may change."""
-        with suppress(Exception):  # A cluster that does not answer in time may still be working.
+        with suppress(Exception):  # A cluster that does not report in time may still be working.
             self._number = workers_of(self._executor)
         return self._number
 
@@ -278,7 +278,7 @@ def _end_with_parent(pid: int) -> None:
     if parent is None:
         return
     began_under = os.getppid()
-    pipe = [] if parent.sentinel is None else [parent.sentinel]  # Processes of loky have none.
+    pipe = [] if parent.sentinel is None else [parent.sentinel]  # Processes of loky have no sentinel.
 
     def watch() -> None:
         # Processes forked later inherit the parent's end of the pipe, so the pipe may stay open after the parent has

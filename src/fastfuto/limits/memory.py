@@ -21,5 +21,5 @@ def _half_of_all() -> int:
     """Return half of the machine's memory in bytes, or 2 GiB if it is unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    except (AttributeError, OSError, ValueError):  # Windows has no sysconf.
+    except (AttributeError, OSError, ValueError):  # Windows does not have sysconf.
         return 2 << 30

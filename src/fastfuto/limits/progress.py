@@ -27,7 +27,7 @@ class Progress:
     total : int or None
         Number of all parts, if it is known.
     stage : str
-        The present stage of the work in a few words; may be empty.
+        The present stage of the work in a few words, or an empty text.
 
     See Also
     --------
@@ -84,7 +84,7 @@ class Bar:
     def _show(self, progress: Progress) -> None:
         columns = _columns()
         if self._bar is None:
-            from tqdm import tqdm  # Importing it takes time, and few calls need it.
+            from tqdm import tqdm  # The import takes time, and few calls need the bar.
 
             tqdm.monitor_interval = 0
             # The size is explicit, because some terminals report none.

@@ -1,4 +1,4 @@
-"""Threads: how many can run, races for the first answer, and work shared among several threads.
+"""Threads: the number that can run, races for the first answer, and work shared among several threads.
 
 `concurrent.futures` is imported on use, because it would take 20 % of fastfuto's import time and most calls start no
 thread. If the system starts fewer threads than requested, these do all the work. If it starts none, the calling
@@ -26,10 +26,10 @@ _AHEAD = 2
 
 
 def cores() -> int:
-    """Return how many threads of this process may run at the same time."""
+    """Return the number of threads of this process that may run at the same time."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # Only Linux has it.
+    except AttributeError:  # Only Linux has this function.
         return os.cpu_count() or 1
 
 

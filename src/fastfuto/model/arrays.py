@@ -29,7 +29,7 @@ def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def packed(array: npt.NDArray[Any]) -> Packed:
-    """Return an array in the form that `unpacked` restores, which is cheaper than pickling the array."""
+    """Return an array in a form that `unpacked` restores and that is cheaper to pickle than the array."""
     return array.dtype.str, array.shape, array.tobytes()
 
 

@@ -30,7 +30,7 @@ def is_misread(numbers: object) -> bool:
 
 
 def _is_masked(array: object) -> bool:
-    # There are no masked arrays before numpy.ma is imported, and importing it takes time.
+    # Before numpy.ma is imported, which takes time, there are no masked arrays.
     masked = sys.modules.get("numpy.ma")
     return masked is not None and isinstance(array, masked.MaskedArray)
 

@@ -65,8 +65,8 @@ class Model:
         be part of the total. Otherwise it only compares the smallest and largest values with the total.
     relations : iterable of (int, int, allowed), optional
         Two cells and their allowed pairs of values, either as an iterable of pairs (v, w) or as a boolean matrix
-        (n_values, n_values). Entry ``[v - 1, w - 1]`` of the matrix is whether the first cell may have v while the
-        second cell has w. Relations should share the object of allowed pairs, which is then read once.
+        (n_values, n_values). Entry ``[v - 1, w - 1]`` of the matrix is true if the first cell may have v while the
+        second cell has w. Relations should share the object of allowed pairs, which is then read only once.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class Model:
         Bit ``(v - 1) % 64`` of word ``(v - 1) // 64`` is set if the cell may take value v. There is one word
         for up to 64 values, otherwise there are 4 words.
     inequalities : (inequalities, 2) int32, read-only
-        Cells (lesser, greater), in the order given.
+        Cells (lesser, greater), in the given order.
     sums : Sums
     relations : Relations
     compiled : object or None
@@ -84,10 +84,10 @@ class Model:
     Raises
     ------
     PuzzleError
-        - For the wrong number of domains, or a domain with anything but whole numbers.
-        - For an inequality or a sum with an unknown cell, or an inequality between a cell and itself.
-        - For a total below 0 or above 2**31 - 1.
-        - For a relation of anything but two different cells and allowed values.
+        - If the number of domains is wrong, or a domain has anything but whole numbers.
+        - If an inequality or a sum has an unknown cell, or an inequality is between a cell and itself.
+        - If a total is below 0 or above 2**31 - 1.
+        - If a relation does not have two different cells and allowed values.
 
     See Also
     --------

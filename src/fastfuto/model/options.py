@@ -19,7 +19,8 @@ PIECE = 1 << 16
 """Most memberships, and most options, of a piece with more than one option, which loads in about 5 ms."""
 
 Piece: TypeAlias = tuple[IntArray, IntArray, IntArray | None]
-"""Some options: the start of each option and the end of the last, as indices of the arrays of items and colours."""
+"""Some options: the start of each option and the end of the last option, as indices of the arrays of items and
+colours."""
 
 
 class Options:

@@ -45,7 +45,7 @@ class Skeleton:
     Raises
     ------
     PuzzleError
-        For a number out of range, or a unit with an unknown or a repeated cell.
+        If a number is out of range, or a unit has an unknown or a repeated cell.
 
     See Also
     --------

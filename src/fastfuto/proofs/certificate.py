@@ -21,7 +21,7 @@ from ..limits import counted
 from . import check, drat, encoding
 
 Claim = str | int
-"""A claim: one of the texts that `prove` takes, or the number of solutions."""
+"""A claim: one of the texts that `prove` accepts, or the number of solutions."""
 Format = Literal["pb", "drat"]
 PB: Format = "pb"
 
@@ -50,11 +50,11 @@ class Certificate:
     claim : str or int
         "no solution", "only this solution", "a solution", or k for exactly k solutions.
     solutions : (k, ...) uint8, or int32 for exact covers, read-only
-        The solutions of the claim, each in the puzzle's shape. If `prove` found several solutions with the claim
-        "auto", these are two of them.
+        The solutions of the claim, each in the puzzle's shape. If the claim was "auto" and there are several solutions,
+        these are two of them.
     proofs : tuple of bytes
-        The proof that there are no other solutions: text for VeriPB, or binary DRAT. A proof for thousands of solutions
-        has several pieces. The proof is empty if the claim is "a solution".
+        The proof that there are no other solutions, as text for VeriPB or as binary DRAT. For thousands of solutions,
+        the proof has several pieces. If the claim is "a solution", it is empty.
     pieces : tuple of sequences of (int, int)
         The cells and values that each piece of the proof assumes: ``((),)`` if there is one piece.
     format : str
@@ -152,8 +152,8 @@ class Certificate:
         Parameters
         ----------
         folder : str or path-like
-            Created if it does not exist. Files of the same names are replaced together once all are written. If
-            writing fails, they stay unchanged.
+            The folder, which is created if it does not exist. Files of the same names are replaced together once all
+            new files are written. If writing fails, the old files stay unchanged.
         binary : bool
             Whether a DRAT proof is written in binary, which takes half as many bytes as text.
 
@@ -187,7 +187,7 @@ class Certificate:
         path.mkdir(parents=True, exist_ok=True)
         names = [self._names(number) for number in range(len(self.pieces))]
         with ExitStack() as stack:
-            # The record is replaced last, so its hashes reveal an incomplete replacement.
+            # The record is replaced last. Therefore its hashes reveal an incomplete replacement.
             record_file = stack.enter_context(replacing(path / encoding.RECORD))
             files = {
                 name: stack.enter_context(replacing(path / name))
@@ -260,7 +260,7 @@ class Certificate:
         TypeError
             If `text` is not a str.
         ValueError
-            If it is not a certificate.
+            If the text is not a certificate.
         """
         if not isinstance(text, str):
             raise TypeError(f"text must be a str, got {type(text).__name__}")

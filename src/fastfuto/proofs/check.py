@@ -10,7 +10,7 @@ following:
 
 ``python check.py FILE`` checks small certificates, one per line. The exit code is 0 if all certificates are verified, 1
 if one is refuted, and 2 if one cannot be read. Certificates in the format DRAT also need the file drat.py.
-docs/proofs.md lists the conditions of a claim and the places that check them.
+The page docs/how-to/proofs.md lists the conditions of a claim and the places that check them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 try:
     from . import encoding
-except ImportError:  # This file runs as a script.
+except ImportError:  # This file is running as a script.
     import encoding  # type: ignore[import-not-found, no-redef]
 
 DRAT_VERSION, VERSION = 1, 2
@@ -44,11 +44,11 @@ MANY = 1 << 10
 Constraint: TypeAlias = "frozenset[int] | tuple[dict[int, int], int]"
 """A clause as its literals, or positive coefficients by literal with the degree, which the sum must reach."""
 Tick: TypeAlias = Callable[[], object]
-"""Called every few milliseconds; an exception ends the check."""
+"""A function that is called every few milliseconds. An exception from it ends the check."""
 IsMeant: TypeAlias = Callable[[dict[str, Any]], bool]
-"""Takes the JSON object of a puzzle and returns whether a certificate may be about it."""
+"""A function that takes the JSON object of a puzzle and returns whether a certificate may be about this puzzle."""
 Run: TypeAlias = Callable[["list[Piece]"], "Iterable[Verdict]"]
-"""Returns the verdict of `check_piece` on each piece."""
+"""A function that returns the verdict of `check_piece` on each piece."""
 
 
 class Verdict(NamedTuple):
@@ -323,8 +323,8 @@ def check(
     """Check the certificate in a folder, or the certificates in the lines of a file.
 
     Without `run`, the pieces of a folder are checked in this process. A missing file raises OSError. The record and the
-    puzzle are read once, so files that change during the check cannot mix two claims. The check needs memory for the
-    formula and for the constraints of the proof that are not deleted.
+    puzzle are read once, so a change of the files during the check cannot mix two claims. The check needs memory for
+    the formula and for all constraints of the proof that are not deleted.
     """
     try:
         return examine(path, tick, is_meant, run)
@@ -441,7 +441,7 @@ def _pieces(path: Path, tick: Tick, is_meant: IsMeant) -> tuple[str | int, list[
         n_solutions += len(here)
         excluded = None if claim == encoding.SOME_SOLUTION else here
         pieces.append(Piece(path, files, tuple(map(hashes.get, files)), form, puzzle, given, excluded))
-    # Pieces are disjoint, so each solution is in one piece if the numbers agree.
+    # Pieces are disjoint. Therefore each solution is in one piece if the numbers agree.
     if n_solutions != len(solutions):
         raise Refuted(f"{encoding.RECORD}: the pieces have {n_solutions} of {len(solutions)} solutions")
     return claim, pieces
@@ -458,7 +458,7 @@ def _drat() -> Any:
     """Return the checker of certificates in the format DRAT."""
     if __package__:
         return importlib.import_module(".drat", __package__)
-    sys.modules["check"] = sys.modules[__name__]  # This file runs as a script.
+    sys.modules["check"] = sys.modules[__name__]  # This file is running as a script.
     if not Path(__file__).with_name("drat.py").exists():
         raise encoding.Unreadable("certificates in the format DRAT need drat.py beside check.py")
     return importlib.import_module("drat")

@@ -82,7 +82,9 @@ class _Derivation:
             if len(unit) == formula.n
         ]
         self.units = [formula.unit_numbers[frozenset(unit)] for unit in model.skeleton.units]
-        self.related = np.argsort(model.relations.cells, axis=None, kind="stable")  # ordered by the source
+        self.related = np.argsort(
+            model.relations.cells, axis=None, kind="stable"
+        )  # ordered by the source cell
 
     # Rules ---------------------------------------------------------------------------------------------
 
@@ -224,7 +226,7 @@ class _Derivation:
         return self.lines.add([*((self.cell_numbers[cell], 1) for cell in rule.cells), *rule.terms])
 
     def _sum_at_root(self, rule: Derived) -> int:
-        """Return the number of the sum that makes a literal hold at the root; others may have the same sum."""
+        """Return the number of the sum that makes a literal hold at the root; other literals may share the sum."""
         terms = tuple(rule.terms)
         if terms not in self.sums:
             self.sums[terms] = self.lines.add(terms)
@@ -237,7 +239,7 @@ class _Derivation:
         return numbers
 
     def _write_rule(self, line: Line, rule: Derived) -> int:
-        """Write the clause of a rule without literals that fail at the root; return its number."""
+        """Write the clause of a rule without the literals that fail at the root; return the number of the clause."""
         lines = self.lines
         before = self._of_root(line, [rule])
         added = number = self._sum(rule)

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 try:
     from . import check as rules
     from . import encoding
-except ImportError:  # This file runs as a script.
+except ImportError:  # This file is running as a script.
     import encoding  # type: ignore[import-not-found, no-redef]
 
     import check as rules  # type: ignore[import-not-found, no-redef]

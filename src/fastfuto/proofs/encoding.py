@@ -29,7 +29,7 @@ Given: TypeAlias = Sequence[tuple[int, int]]
 
 
 class Unreadable(ValueError):
-    """A file is malformed; `line` is the line in the proof or in the file of certificates."""
+    """A file is malformed; `line` is the number of the line in the proof or in the file of certificates."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -80,7 +80,7 @@ class Statement(NamedTuple):
         allowed = [equal[id(domain)] for domain in domains]
         for u, unit in enumerate(
             self.units
-        ):  # Cells of a unit differ; it has each value if it has as many cells.
+        ):  # The cells of a unit differ. A unit with as many cells as values has each value.
             for value in range(1, n + 1):
                 here = [cell * n + value for cell in unit if value in allowed[cell]]
                 if len(unit) == n:

@@ -63,8 +63,8 @@ def prove(
         Format of the proof. "pb" is the format of VeriPB: each pseudo-Boolean constraint names its antecedents, so a
         checker does not search. "drat" has only clauses and supports neither sums nor exact covers.
     executor : concurrent.futures.Executor, optional
-        Runs the pieces into which proofs of more than 1000 solutions are divided. Default: the pieces are proved one
-        after the other in this process.
+        The executor for the pieces into which proofs of more than 1000 solutions are divided. Default: the pieces are
+        proved one after the other in this process.
     memory : int, optional
         Bytes that the engines and the proof may take. Default: half of the machine's memory.
     timeout : float, optional
@@ -77,8 +77,8 @@ def prove(
     Returns
     -------
     Certificate
-        The claim with its proof: `fastfuto.verify` checks it, and its method `save` writes it. If "auto" finds
-        several solutions, the certificate has two of them.
+        The claim with its proof. `fastfuto.verify` checks the certificate, and its method `save` writes it to files. If
+        "auto" finds several solutions, the certificate has two of them.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def prove(
     ValueError
         If the claim does not hold for another reason, or the claim or the format is unknown.
     PuzzleError
-        For exact covers and puzzles with sums in the format "drat", and for puzzles that JSON cannot hold.
+        If the format is "drat" and the puzzle is an exact cover or has sums, or if JSON cannot hold the puzzle.
     LimitReached, MemoryLimit
         If the time is up, or the memory is full, before the claim is proved.
     TypeError
@@ -102,7 +102,7 @@ def prove(
     Notes
     -----
     The proof is written from the log of a learner. In the format "pb", steps that the conclusion does not need are
-    left out. Two learners take turns, and the search joins them if a solution may be the answer. A proof takes some
+    left out. Two learners take turns, and the search joins them if the answer may be a solution. A proof takes about
     100 to 1000 bytes for each clause that it needs.
 
     References
@@ -153,7 +153,7 @@ def prove(
 
 
 class _StopError(Exception):
-    """The work must stop."""
+    """The caller has stopped the work."""
 
 
 def prove_unique(puzzle: Solvable[Any], is_over: Callable[[], bool]) -> Certificate | None:
@@ -190,7 +190,7 @@ def _solutions_to_find(claim: Claim) -> int:
 
 
 class _Answer(NamedTuple):
-    """The solutions found, in the puzzle's shape, and the proof, if any, that there are no others."""
+    """The solutions found, in the puzzle's shape, and the proof, if any, that there are no other solutions."""
 
     solutions: npt.NDArray[Any]
     proof: bytes
@@ -304,7 +304,7 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
 
 
 def _refuted(question: _Question, watch: Watch) -> _Answer:
-    """Answer for a puzzle that learners cannot solve: find the solutions, then prove that there are no others."""
+    """Answer for a puzzle that learners cannot solve: find its solutions, then prove that it has no other solutions."""
     statement = _statement(question.puzzle)
     solutions = all_solutions(
         question.puzzle, limit=question.limit, timeout=watch.timeout, memory=question.memory
@@ -398,7 +398,7 @@ class _Race:
         self._watch = watch
 
     def run(self) -> _Contestant:
-        """Return the engine that has the answer; raise LimitReached or MemoryLimit if there is none."""
+        """Return the engine that has the answer; raise LimitReached or MemoryLimit if no engine finds it."""
         work = FIRST_SLICE
         while True:
             for contestant in list(self._running):

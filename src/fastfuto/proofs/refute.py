@@ -51,7 +51,7 @@ class _Search:
     ) -> None:
         self.tick = tick
         self.names = {x: name for name, x in puzzle.variables().items()}
-        self.level: dict[int, int] = {}  # of literals that hold
+        self.level: dict[int, int] = {}  # of each literal that holds
         self.why: dict[int, Derived | _Step | None] = {}
         self.trail: list[int] = []
         self.depth = 0
@@ -59,7 +59,7 @@ class _Search:
         self.woken_by = defaultdict[int, list[int]](list)
         self.watching = defaultdict[int, list[tuple[list[int], Derived | _Step]]](list)
         self.short: list[tuple[list[int], Derived | _Step]] = []
-        self.units: dict[int, _Step] = {}  # for each literal that holds at level 0
+        self.units: dict[int, _Step] = {}  # of each literal that holds at level 0
         self.weight = defaultdict[int, float](float)
         self.bump = 1.0
         self.groups: list[Group] = []
@@ -158,7 +158,7 @@ class _Search:
     def _bound(
         self, cells: Sequence[int], left: Sequence[Sequence[int]], number: int, x: int = 0, *, is_upper: bool
     ) -> Derived:
-        """Return the clause that x fails because of the bounds of the other cells; without x, that the bounds conflict.
+        """Return the clause that the bounds of the other cells make x fail or, without x, that the bounds conflict.
 
         For each other cell, the constraint that it has a value is added to the sum, times its bound. The values beyond
         the bounds remain.
@@ -338,7 +338,7 @@ class _Search:
         applies to sums and the clauses that they imply.
         """
         steps, todo, done = list[_Step](), [last], set[int]()
-        while todo:  # depth first, so the antecedents of a step come before it
+        while todo:  # depth first, so a step follows its antecedents
             step = todo[-1]
             ahead = [hint for hint in step.hints if isinstance(hint, _Step) and id(hint) not in done]
             if ahead:

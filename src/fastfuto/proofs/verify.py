@@ -33,10 +33,10 @@ def verify(
         A folder with the files of `Certificate.save`, or a file with one `Certificate.to_json` per line. A
         Certificate is first saved in a temporary folder.
     puzzle : Puzzle or Model, optional
-        The puzzle that all certificates must be about. Default: any.
+        The puzzle that all certificates must be about. Default: any puzzle.
     executor : concurrent.futures.Executor, optional
-        Checks the pieces of a large certificate. Its workers must be able to access the folder.
-        Default: the pieces are checked one after the other in this process.
+        The executor for the pieces of a large certificate. Its workers must be able to access the folder. Default: the
+        pieces are checked one after the other in this process.
     timeout : float, optional
         Time limit in seconds, kept within 50 ms once a certificate is saved. Default: none.
     progress : callable or bool, optional
@@ -46,7 +46,8 @@ def verify(
     Returns
     -------
     bool
-        False also for malformed files; ``fastfuto.proofs.check.check(folder)`` returns the reason.
+        True if the proof is valid. False otherwise, also for malformed files; the reason is in the result of
+        ``fastfuto.proofs.check.check(folder)``.
 
     Raises
     ------
@@ -67,12 +68,12 @@ def verify(
     Notes
     -----
     The checker consists of two files in plain Python, ``check.py`` and ``encoding.py`` in the folder
-    ``fastfuto/proofs``, which work without fastfuto. It does not search, reads the proof once, and needs memory for
-    the formula and the constraints that are not deleted.
+    ``fastfuto/proofs``, which work without fastfuto. The checker does not search, reads the proof once, and needs
+    memory for the formula and the constraints that are not deleted.
 
-    Proofs in the format "drat" do not name the antecedents of their clauses. For them the checker also needs
-    ``drat.py``, and some milliseconds for each clause. The claim is read and compared with `puzzle` once, before the
-    pieces are checked, so later changes of the files cannot affect it.
+    Proofs in the format "drat" do not name the antecedents of their clauses. To check them, ``drat.py`` is also needed,
+    and each clause takes some milliseconds. The claim is read and compared with `puzzle` once, before the pieces are
+    checked, so later changes of the files cannot affect it.
 
     Examples
     --------
@@ -91,7 +92,7 @@ def verify(
     tick = deadline(watch)
 
     def is_meant(fields: dict[str, Any]) -> bool:
-        with suppress(ValueError):  # If the reader refuses it, it is not this puzzle.
+        with suppress(ValueError):  # A puzzle that the reader refuses is not this puzzle.
             return puzzle is None or bool(parse(json.dumps(fields), "json") == puzzle)
         return False
 

@@ -1,4 +1,4 @@
-"""The source's algorithms in plain Python: slow and obvious oracles for the compiled engines.
+"""The source's algorithms in plain Python: slow, simple oracles for the compiled engines.
 
 They use neither numpy nor engines. `Backtracking` is the general template. The Futoshiki functions `first_solution`,
 `solutions`, `all_solutions` and `count`, and `sudoku_solutions` and `permutations`, are built on it. `DancingLinks`

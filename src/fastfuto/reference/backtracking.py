@@ -11,11 +11,11 @@ _NONE_LEFT = object()
 
 
 class State(abc.ABC, Generic[Move]):
-    """A partial solution that is changed in place; a problem implements these methods to be searched."""
+    """A partial solution that is changed in place. A problem implements these methods for the search."""
 
     @abc.abstractmethod
     def is_final(self) -> bool:
-        """Whether this is a solution."""
+        """Whether the state is a solution."""
 
     @abc.abstractmethod
     def is_dead(self) -> bool:
@@ -95,7 +95,7 @@ class Backtracking(Generic[StateT]):
 
     def __iter__(self) -> Iterator[StateT]:
         state = self.state
-        path: list[Any] = []  # The moves made.
+        path: list[Any] = []  # The moves made so far.
         untried: list[Iterator[Any]] = []  # The untried moves of each open call.
         while True:
             self.calls += 1

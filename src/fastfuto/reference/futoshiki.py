@@ -17,9 +17,9 @@ class Case(NamedTuple):
     Attributes
     ----------
     complete : bool
-        No cell is blank.
+        Whether no cell is blank.
     valid : bool
-        No value is out of range, none appears twice in a row or column, and no two clues break a sign.
+        Whether no value is out of range, none appears twice in a row or column, and no two clues break a sign.
     """
 
     complete: bool
@@ -99,8 +99,8 @@ class FutoshikiState(State[int]):
     ----------
     puzzle : Futoshiki
     prune : bool
-        Omit impossible values between two neighbours: a cell greater than both is at least 3, and a cell smaller than
-        both is at most n - 2.
+        Whether to omit impossible values between two neighbours: a cell greater than both is at least 3, and a cell
+        smaller than both is at most n - 2.
 
     Attributes
     ----------

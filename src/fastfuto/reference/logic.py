@@ -1,4 +1,4 @@
-"""Verification of steps of human logic: every technique again, over sets of candidates.
+"""Verification of steps of human logic: an independent implementation of every technique, over sets of candidates.
 
 This code shares nothing with the code that makes the steps. A step is any object with the attributes of
 `fastfuto.Step`.

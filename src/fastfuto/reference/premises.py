@@ -90,7 +90,7 @@ def _with_cases(step: Any) -> Iterator[Any]:
 
 
 def _keep(grid: Grid, line: Iterable[Cell], values: Iterable[int], cells: Container[Cell]) -> None:
-    """Restrict values of a line to these cells."""
+    """Restrict values in a line to these cells."""
     for cell in line:
         if cell not in cells:
             grid[cell] = grid[cell].difference(values)

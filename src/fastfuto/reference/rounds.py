@@ -87,7 +87,7 @@ def first_grid(puzzle: Any, rules: Rules) -> Grid:
 
 
 def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Iterator[str | None]:
-    """Yield the names of the cheap techniques in order, or None for a technique without effect."""
+    """Yield the names of the easy techniques in order, or None for a technique without effect."""
     values = range(1, rules.n + 1)
     for name in names:
         marks = set[Mark]()
@@ -124,7 +124,7 @@ def _settle(rules: Rules, grid: Grid, known: set[Cell], names: list[str]) -> Ite
 
 
 def lost_to(name: str, rules: Rules, grid: Grid) -> set[Mark]:
-    """Return the candidates that one of the cheap techniques for clues removes."""
+    """Return the candidates that one of the easy techniques for clues removes."""
     lost = set[Mark]()
     if name == "inequality bound":
         for a, b in rules.less:
@@ -165,7 +165,7 @@ def _choices(rules: Rules, grid: Grid) -> set[Mark]:
 
 
 def cheapest_rule(rules: Rules, grid: Grid, tatham: bool) -> tuple[str, float, set[Mark]] | None:
-    """Return the cheapest rule that finds anything, its score and all its findings."""
+    """Return the easiest rule that finds anything, its score and all its findings."""
     table = TATHAM if tatham else FULL
     for _, group in itertools.groupby(table, key=lambda entry: SCORES[entry[0]]):
         found = [(name, rule(rules, grid)) for name, rule in group]

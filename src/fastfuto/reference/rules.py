@@ -33,7 +33,7 @@ class Rules:
     def __init__(self, puzzle: Any) -> None:
         model = puzzle.model()
         self.n: int = model.n_values
-        # Only a Kakuro has cells without a value.
+        # Only a Kakuro has black cells, which have no value.
         white = {cell for run in getattr(puzzle, "runs", ()) for cell in run.cells}
         names: list[Cell] = sorted(white) or list(itertools.product(*map(range, puzzle.shape)))
         self.lines: dict[tuple[Any, ...], tuple[Cell, ...]] = {}

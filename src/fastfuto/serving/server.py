@@ -1,7 +1,7 @@
-"""A server that hands out one page on the loopback address.
+"""A server of one page on the loopback address.
 
-What a browser keeps belongs to an address, so the page is served on the same port each time. A name of another site
-that leads to the loopback address (DNS rebinding) is refused by its Host.
+A browser stores data by address, so the page is served on the same port each time. Requests under the name of another
+site (DNS rebinding) are refused by their Host header.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ LOOPBACK = "127.0.0.1"
 PORT = 8642
 """The port that is tried first."""
 MOST_BYTES = 1 << 14
-"""Bytes of a request; a browser sends less than one kB."""
+"""Most bytes of a request. A browser sends less than one kB."""
 LONGEST = 10.0
-"""Seconds that a connection may take as a whole."""
+"""Most seconds that a connection may take as a whole."""
 HEADERS = """\
 Content-Type: text/html; charset=utf-8
 Connection: close
@@ -32,9 +32,9 @@ X-Frame-Options: DENY
 
 
 class Server(socketserver.ThreadingTCPServer):
-    """A server for one page; port 0 takes a free one."""
+    """A server for one page. Port 0 means any free port."""
 
-    # On Windows two servers could have the same port otherwise.
+    # Otherwise, two servers could have the same port on Windows.
     allow_reuse_address: bool = os.name == "posix"
     daemon_threads = True
     request_queue_size = 128
@@ -47,7 +47,7 @@ class Server(socketserver.ThreadingTCPServer):
         self.hosts: set[bytes] = {f"{name}:{number}".encode() for name in (LOOPBACK, "localhost")}
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore a browser that has gone away, and a connection for which there is no thread."""
+        """Ignore a closed connection, and a connection for which no thread can be started."""
 
 
 class _Handler(socketserver.BaseRequestHandler):
@@ -85,13 +85,13 @@ def serve(page: str, opened: Callable[[str], None]) -> None:
     ----------
     page : str
     opened : callable
-        Called with the address of the page when it can be fetched, in a thread of its own.
+        A function that is called in a separate thread with the address of the page, once the page can be fetched.
     """
     try:
         server = Server(PORT, page)
     except OSError:
         server = Server(0, page)
     with server:
-        # A browser in the terminal returns only when it is left, and needs the server before.
+        # A browser in the terminal returns only when it is closed, and needs the server before that.
         threading.Thread(target=opened, args=(server.address,), daemon=True).start()
         server.serve_forever()
