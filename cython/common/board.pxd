@@ -1,9 +1,9 @@
 # The candidate board: the values that each cell may still take, stored by cell and by unit.
 #
 # Both views change together, one candidate at a time, so each kind of single is found by one test. A naked single is a
-# cell with one value left. A hidden single is a value with one position left in a full unit. Inequalities move bounds,
-# and relations drop values without support. The trail lists the dropped candidates, so every change can be undone.
-# Values are 0-based in this file.
+# cell with one value left. A hidden single is a value with one position left in a full unit. Inequalities move the
+# bounds of cells, and relations drop values without support. The trail lists the dropped candidates, so every change
+# can be undone. Values are 0-based in this file.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -19,7 +19,7 @@ from common.relations cimport (
 )
 
 cdef enum Outcome:
-    # How a run of an engine ends.
+    # The outcomes of an engine's run.
     OUTCOME_EXHAUSTED   # there are no more solutions
     OUTCOME_SOLUTION    # the limit of solutions is reached
     OUTCOME_PAUSED      # the budget is used up
@@ -80,7 +80,7 @@ cdef struct Board:
     uint8_t *is_moved       # (n_cells,)
     int32_t moved_head
     int32_t n_moved
-    # The cell or the unit of the last conflict; the other member is -1.
+    # The cell or the unit of the last conflict. The other of these two members is -1.
     int32_t failed_cell
     int32_t failed_unit
 
@@ -115,7 +115,7 @@ cdef inline void place_units(Board *b, Arena *a, const Facts *f) noexcept nogil:
 
 
 cdef inline void place_agenda(Board *b, Arena *a, size_t more) noexcept nogil:
-    # Place the arrays of propagation, with room for `more` further conclusions. Only the used part of the trail is ever
+    # Place the arrays of propagation, with room for `more` further conclusions. The unused part of the trail is never
     # touched.
     cdef size_t n_cells = b.n_cells
     arena_place(a, b.trail, n_cells * b.n_values)
@@ -169,7 +169,7 @@ cdef inline bint fill_inequalities(Board *b, Arena *memory, const Facts *f) noex
         return False
     memset(b.ordered, 0, b.n_cells)
     b.relations.n = 0
-    # Counting two indices up and filling one index up leaves start[cell] at the first entry of the cell.
+    # Entries are counted two indices up and filled in one index up, which leaves start[cell] at the cell's first entry.
     for k in range(n_inequalities):
         lesser, greater = f.inequality[2 * k], f.inequality[2 * k + 1]
         b.greater_start[lesser + 2] += 1
@@ -190,17 +190,17 @@ cdef inline bint fill_inequalities(Board *b, Arena *memory, const Facts *f) noex
 cdef inline void withdraw_inequalities(
     Board *b, const int32_t *inequalities, Py_ssize_t n_inequalities, Slot *slots,
 ) noexcept nogil:
-    # Put all inequalities out of force, and store their entries in `slots`, so each can be switched on and off later.
-    # Call this right after the inequalities were filled in and the domains were loaded. An inequality out of force
-    # points to the last cell of the board, which must be in no unit. That cell loses its candidates, so rules pass over
-    # such inequalities.
+    # Put all inequalities out of force, and store their entries in `slots`, to switch each on and off later. This
+    # function must be called right after the inequalities were filled in and the domains were loaded. An inequality out
+    # of force points to the last cell of the board, which must be in no unit. This cell loses its candidates, so rules
+    # skip such inequalities.
     cdef Py_ssize_t k
     cdef int32_t nobody = b.n_cells - 1
     b.domain[nobody] = mask_none()
     if b.n_open:
         b.n_open -= 1
     for k in range(n_inequalities):
-        # The lists of a cell keep the order in which the inequalities are given.
+        # The lists of a cell have its inequalities in the given order.
         slots[k].greater = b.greater_start[inequalities[2 * k]]
         while b.greater[slots[k].greater] == nobody:
             slots[k].greater += 1
@@ -230,7 +230,7 @@ cdef inline void take_inequality(Board *b, const Slot *slot, int32_t lesser, int
 
 
 cdef inline bint has_inequalities(const Board *b, int32_t cell) noexcept nogil:
-    # Whether an inequality of the cell is in force.
+    # Return whether an inequality of the cell is in force.
     cdef int32_t k
     for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
         if b.greater[k] != b.n_cells - 1:
@@ -297,8 +297,8 @@ cdef inline void note_moved(Board *b, int32_t cell) noexcept nogil:
 
 cdef inline bint drop_positions(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
     # Remove the cell from the value's positions in all its units, except the unit whose position masks begin at `done`,
-    # and record the candidate on the trail. False if a full unit has no position left. Even then all positions are
-    # updated, because undo puts all of them back.
+    # and record the candidate on the trail. Return False if a full unit has no position left. All positions are updated
+    # even then, because undo restores all of them.
     cdef bint ok = True
     cdef int32_t k, last
     cdef Link link
@@ -323,8 +323,8 @@ cdef inline bint drop_positions(Board *b, int32_t cell, int32_t value, int32_t d
 
 
 cdef inline bint drop(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
-    # Remove a value from the domain of the cell, which must still have it. False if the cell is left without a value,
-    # or the value without a position in a full unit.
+    # Remove a value from the domain of the cell, which must still have it. Return False if the cell is left without a
+    # value, or the value without a position in a full unit.
     cdef mask_t left = mask_without(b.domain[cell], value)
     cdef bint ok
     b.domain[cell] = left
@@ -341,7 +341,7 @@ cdef inline bint drop(Board *b, int32_t cell, int32_t value, int32_t done) noexc
 
 
 cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
-    # Give the cell the value, and drop the value from the rest of its units. False on conflict.
+    # Give the cell the value, and drop the value from the rest of its units. Return False on conflict.
     cdef mask_t others
     cdef int32_t k
     cdef Link link
@@ -364,8 +364,8 @@ cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
         link = b.link[k]
         others = mask_without(b.positions[link.positions + value], link.position)
         if not mask_is_empty(others):
-            # The positions in this unit are known at once. The other cells must be visited nevertheless, because the
-            # trail lists single candidates.
+            # The positions in this unit are known at once, but the other cells must still be visited, because the trail
+            # lists single candidates.
             b.positions[link.positions + value] = mask_only(link.position)
             cells = b.unit_cell + link.first
             while not mask_is_empty(others):
@@ -376,7 +376,7 @@ cdef inline bint settle(Board *b, int32_t cell, int32_t value) noexcept nogil:
 
 
 cdef inline bint drop_all(Board *b, int32_t cell, mask_t values) noexcept nogil:
-    # Drop several values from the domain of the cell, which must still have them. False on conflict.
+    # Drop several values from the domain of the cell, which must still have them. Return False on conflict.
     while not mask_is_empty(values):
         if not drop(b, cell, mask_pop(&values), NOWHERE):
             return False
@@ -397,8 +397,8 @@ cdef inline void note_used(Board *b, int32_t cell, mask_t too_small, mask_t smal
 
 
 cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
-    # Drop the values up to the cell's smallest value from greater cells, and the values from its largest value on from
-    # smaller cells. False on conflict.
+    # Drop the values that are not above the cell's smallest value from greater cells, and the values that are not below
+    # its largest value from smaller cells. Return False on conflict.
     cdef mask_t too_small = mask_below(mask_lowest(b.domain[cell]) + 1)
     cdef mask_t small_enough = mask_below(mask_highest(b.domain[cell]))
     cdef int32_t k
@@ -423,7 +423,7 @@ cdef inline bint note_changes(Board *b) noexcept nogil:
 
 
 cdef inline bint relate_next(Board *b, int64_t *work) noexcept nogil:
-    # Drop the values that the next relation leaves without support. False on conflict.
+    # Drop the values that the next relation leaves without support. Return False on conflict.
     cdef Related *related = &b.relations.related[b.relations.at]
     cdef mask_t gone = b.domain[related.target]
     b.relations.at += 1
@@ -484,12 +484,12 @@ cdef inline Propagated propagate(Board *b, int64_t *budget) noexcept nogil:
 
 
 cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept nogil:
-    # Take over the given domains, and drop the values of filled cells from their peers. False on conflict. The caller
-    # propagates afterwards.
+    # Take over the given domains, and drop the values of filled cells from their peers. Return False on conflict. The
+    # caller must propagate afterwards.
     #
-    # The result is the same as with `settle`, which drops one candidate after the other, in a fraction of the time.
-    # Domains lose all values of a unit at once, and positions are filled in afterwards. The trail stays empty, because
-    # this is never undone. The charge is the same as for single candidates.
+    # The result is the same as with `settle`, which drops one candidate after the other, but takes a fraction of the
+    # time. Domains lose all values of a unit at once, and positions are filled in afterwards. The trail stays empty,
+    # because loading is never undone. The charge is the same as for single candidates.
     cdef mask_t taken
     cdef int32_t cell, u, k
     memcpy(b.domain, given, b.n_cells * sizeof(mask_t))
@@ -524,8 +524,8 @@ cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept n
 
 
 cdef inline bint fill_positions(Board *b) noexcept nogil:
-    # Fill in all positions from the domains, and conclude hidden singles. False if a value has no position in a full
-    # unit. The domains of a unit's cells are the rows of a bit matrix, and its columns are the positions.
+    # Fill in all positions from the domains, and conclude hidden singles. Return False if a value has no position in a
+    # full unit. The domains of a unit's cells are the rows of a bit matrix, and its columns are the positions.
     cdef bint ok = True
     cdef uint64_t square[64]
     cdef int32_t u, k, v, first, n, row, column, last, size = 8
@@ -563,7 +563,7 @@ cdef inline bint fill_positions(Board *b) noexcept nogil:
 
 
 cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
-    # Put back the candidates that were dropped since a fixpoint at which the trail was n_trail long.
+    # Restore the candidates that were dropped since a fixpoint at which the trail had length n_trail.
     cdef uint32_t candidate
     cdef int32_t cell, value, k
     cdef mask_t *domain
@@ -583,7 +583,7 @@ cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
 
 
 cdef inline const char *inconsistency(Board *b) noexcept nogil:
-    # Return the violated invariant of a board at a fixpoint, or NULL. This is slow, for CHECKED builds.
+    # Return the violated invariant of a board at a fixpoint, or NULL. This slow check is for CHECKED builds.
     cdef int32_t u, k, v, cell, n_open = 0
     cdef int64_t work = 0
     cdef mask_t gone
@@ -622,7 +622,7 @@ cdef inline const char *inconsistency(Board *b) noexcept nogil:
 
 
 cdef inline bint fits(Board *b, const mask_t *given, const uint8_t *solution) noexcept nogil:
-    # Whether a solution satisfies the domains, units, inequalities and relations. For CHECKED builds.
+    # Return whether a solution satisfies the domains, units, inequalities and relations. This is for CHECKED builds.
     cdef int32_t cell, u, k
     cdef mask_t seen
     for u in range(b.n_units):

@@ -1,4 +1,4 @@
-# The facts of a puzzle in the form that every core takes: cells, values, units, domains, inequalities, sums and
+# The facts of a puzzle in the form that all cores read: cells, values, units, domains, inequalities, sums and
 # relations.
 #
 # The struct owns nothing. Its arrays belong to a Problem, which has checked them (problem/problem.pyx), or to an engine

@@ -46,7 +46,7 @@ cdef inline void multiply(
 
 
 cdef inline void multiply_by(uint64_t *product, const uint64_t *a, int32_t n, uint64_t factor) noexcept nogil:
-    # Add a * factor to the product, where a has n words and the product n + 2. The factor is usually 1.
+    # Add a * factor to the product, where a has n words and the product has n + 2. The factor is usually 1.
     if factor == 1:
         add(product, a, n)
     else:

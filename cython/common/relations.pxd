@@ -77,7 +77,7 @@ cdef inline bint fill_relations(Relations *r, Arena *memory, const Facts *f) noe
             v = mask_pop(&row)
             at = <int32_t> (n_rows + k - k % n_values + v)
             r.allowed[at] = mask_with(r.allowed[at], <int32_t> (k % n_values))
-    # Counting two indices up and filling one index up leaves start[cell] at the first entry of the cell.
+    # Entries are counted two indices up and filled in one index up, which leaves start[cell] at the cell's first entry.
     for k in range(r.n):
         r.start[f.related[k] + 2] += 1
     for cell in range(n_cells):
@@ -106,7 +106,7 @@ cdef inline void note_related(Relations *r, int32_t cell) noexcept nogil:
 
 
 cdef inline bint find_related(Relations *r) noexcept nogil:
-    # Advance to the next queued relation; False if there is none.
+    # Advance to the next queued relation. Return False if there is none.
     cdef int32_t cell
     while r.at == r.end:
         if not r.n_waiting:
@@ -119,7 +119,7 @@ cdef inline bint find_related(Relations *r) noexcept nogil:
 
 
 cdef inline void forget_related(Relations *r) noexcept nogil:
-    # Empty the queue at a conflict, because the dropped candidates will be put back.
+    # Empty the queue at a conflict, because the dropped candidates will be restored.
     r.at = r.end = 0
     while r.n_waiting:
         r.n_waiting -= 1
@@ -129,8 +129,8 @@ cdef inline void forget_related(Relations *r) noexcept nogil:
 cdef inline mask_t unsupported(
     Relations *r, const Related *related, mask_t values, mask_t others, int64_t *work,
 ) noexcept nogil:
-    # Return the target's values among `others` that have no support among the source's `values`. Work is counted in
-    # dropped candidates of the same cost.
+    # Return the target's values among `others` that have no support among the source's `values`. The work is counted in
+    # dropped candidates, each of which costs about as much.
     cdef mask_t rest
     cdef uint64_t bits
     cdef int32_t v, w, n_rows = 0
@@ -153,7 +153,7 @@ cdef inline mask_t unsupported(
 
 
 cdef inline bint keeps_relations(Relations *r, const uint8_t *solution) noexcept nogil:
-    # Whether a solution, with values from 1 on, satisfies the relations. For CHECKED builds.
+    # Return whether a solution, with values counted from 1, satisfies the relations. This is for CHECKED builds.
     cdef int32_t k
     for k in range(r.n):
         if not mask_has(

@@ -1,9 +1,9 @@
 # Sums: groups of cells whose values add up to a total.
 #
-# If the values differ and are at most 9, the filter is exact. The sets of digits that the first cells of a group can
-# take form a set of sets, which is a mask of 512 bits. The forward pass adds the digits of one more cell to all these
-# sets by shifts. The backward pass keeps only the sets that lead to the total. In most groups at most six digits are
-# left, and 64 bits suffice. For other groups the smallest and largest values are compared with the total.
+# If the values of a group differ and are at most 9, the filter is exact. The sets of digits that the first cells of a
+# group can take form a set of sets, which is a mask of 512 bits. The forward pass adds the digits of the next cell to
+# all these sets by shifts. The backward pass keeps only the sets that lead to the total. Most groups have at most six
+# digits left, for which 64 bits suffice. For other groups, the smallest and largest values are compared with the total.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -98,7 +98,8 @@ cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noe
         s.waiting[k] = n - 1 - k
         for at in range(s.start[k], s.start[k + 1]):
             s.cell[at] = f.sum_cell[at]
-            # Counting two indices up and filling one index up leaves of_start at the first entry of each cell.
+            # Entries are counted two indices up and filled in one index up, which leaves of_start at the first entry of
+            # each cell.
             s.of_start[s.cell[at] + 2] += 1
     memset(s.is_waiting, 1, n)
     for i in range(b.n_cells):
@@ -115,7 +116,7 @@ cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noe
 
 
 cdef inline int32_t common_unit(Board *b, const int32_t *cells, int32_t n) noexcept nogil:
-    # Return a unit that contains all the cells. Return -1 if there is none, if a cell occurs twice, or if there are
+    # Return a unit that contains all the cells, or -1 if there is no such unit, a cell occurs twice, or there are
     # values above 9.
     cdef int32_t k, i, j, unit
     cdef bint found
@@ -139,7 +140,7 @@ cdef inline int32_t common_unit(Board *b, const int32_t *cells, int32_t n) noexc
 
 
 cdef inline bint add_up(Sums *s, const uint8_t *solution) noexcept nogil:
-    # Whether the groups of a solution have their totals. For CHECKED builds.
+    # Return whether the groups of a solution have their totals. This is for CHECKED builds.
     cdef int32_t k, at
     cdef int64_t total
     for k in range(s.n):
@@ -152,7 +153,7 @@ cdef inline bint add_up(Sums *s, const uint8_t *solution) noexcept nogil:
 
 
 cdef inline void forget_sums(Sums *s) noexcept nogil:
-    # Empty the queue at a conflict, because the dropped candidates will be put back.
+    # Empty the queue at a conflict, because the dropped candidates will be restored.
     while s.n_waiting:
         s.n_waiting -= 1
         s.is_waiting[s.waiting[s.n_waiting]] = 0
@@ -236,8 +237,8 @@ cdef inline uint64_t holding(int32_t v) noexcept nogil:
 cdef inline bint take_digit(
     const uint64_t *sets, int32_t v, const uint64_t *before, uint64_t *to,
 ) noexcept nogil:
-    # Remove digit v from each set that contains it, and add to `to` the results that are also in `before`. Return
-    # whether there is any.
+    # Remove digit v from each set that contains it, and add the results that are also in `before` to `to`. Return
+    # whether there are any.
     cdef int32_t w, step
     cdef uint64_t here, some = 0
     if v < 6:
@@ -256,8 +257,8 @@ cdef inline bint take_digit(
 
 
 cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
-    # Drop every value that occurs in no choice of different digits with the total. This filter is exact. False if there
-    # is no such choice.
+    # Drop every value that occurs in no choice of different digits with the total. This filter is exact. Return False
+    # if there is no such choice.
     cdef int32_t[DIGITS] cells
     cdef mask_t[DIGITS] gone
     cdef int32_t k, n = 0, left = s.total[at]
@@ -279,8 +280,8 @@ cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
 
 
 cdef inline bint filter_choices(const SumTables *tables, mask_t *gone, int32_t n, int32_t total) noexcept nogil:
-    # Find the values of n cells that occur in no choice of different digits with the total. `gone` holds the domains of
-    # the cells at first, and these values at the end. False if there is no such choice.
+    # Find the values of n cells that occur in no choice of different digits with the total. `gone` initially holds the
+    # domains of the cells, and finally these values. Return False if there is no such choice.
     cdef uint64_t[DIGITS + 1][WORDS_OF_SETS] reach
     cdef uint64_t[WORDS_OF_SETS] sets, fewer
     cdef int32_t k, v
@@ -318,8 +319,8 @@ cdef inline bint filter_choices(const SumTables *tables, mask_t *gone, int32_t n
 
 
 cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_t sets) noexcept nogil:
-    # Do the same for up to six digits. `sets` holds the sets with the total. `gone` holds the domains at first, and the
-    # values to be dropped at the end.
+    # Find the same values if there are up to six digits. `sets` holds the sets with the total. `gone` initially holds
+    # the domains, and finally the values to be dropped.
     cdef uint64_t[DIGITS + 1] reach
     cdef uint64_t digits, fewer, here
     cdef int32_t k, v, rank
@@ -351,7 +352,7 @@ cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_
 
 
 cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept nogil:
-    # Drop from the given domains the digits that are in no set of the right size and total. The first filtering would
+    # Drop the digits that are in no set of the right size and total from the given domains. The first filtering would
     # find little else.
     cdef int32_t k, at, size
     cdef uint64_t digits
@@ -364,8 +365,8 @@ cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept nogil:
 
 
 cdef inline bint filter_bounds(Board *b, Sums *s, int32_t at) noexcept nogil:
-    # Drop the values that are too small or too large for the total, whatever the other cells of the group take. False
-    # on conflict.
+    # Drop the values that are too small or too large for the total, whatever values the other cells of the group take.
+    # Return False on conflict.
     cdef int64_t least = 0, greatest = 0, total = s.total[at], low, high
     cdef int32_t k, cell
     cdef mask_t domain, kept

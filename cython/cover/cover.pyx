@@ -30,8 +30,8 @@ cdef enum Phase:
 
 cdef struct Node:
     # One item of one option, or the head of an item's list. There is a spacer between two options, so one can walk
-    # round an option both ways. The item of a spacer is minus the number of the previous option, counted from 1. Its up
-    # is the first node of that option, and its down is the last node of the next option.
+    # round an option both ways. The item of a spacer is minus the number of the previous option, counted from 1. The
+    # link `up` of a spacer is the first node of that option, and its link `down` is the last node of the next option.
     int32_t up
     int32_t down
     int32_t item
@@ -188,7 +188,7 @@ cdef class Cover:
 
     cdef void _link_heads(self) noexcept nogil:
         # Make empty lists for all items, and two circles: primary items with the head 0, and secondary items with the
-        # head n_items + 1. The heads are followed by the first spacer.
+        # head n_items + 1. The first spacer follows the heads.
         cdef Node *node = self.node
         cdef int32_t item
         for item in range(self.n_items + 1):
@@ -255,7 +255,7 @@ cdef class Cover:
     cdef int _link(
         self, int32_t start, int32_t end, const int32_t[::1] items, const int32_t[::1] colours
     ) except -1:
-        # Append an option with the items start to end to the lists of its items.
+        # Append an option, which has the items from start to end, to the lists of its items.
         cdef Node *node = self.node
         cdef int32_t item, colour = 0, at = self.spacer, k
         for k in range(start, end):
@@ -528,7 +528,8 @@ cdef class Cover:
         return best
 
     cdef inline int32_t _commit_others(self, int32_t at) noexcept nogil:
-        # Cover the other items of the option. Return the node before which a dead end stopped it, or otherwise `at`.
+        # Cover the other items of the option. Return the node before which a dead end ended this, or `at` without a
+        # dead end.
         cdef Node *node = self.node
         cdef int32_t other = at + 1
         while other != at:
@@ -545,7 +546,7 @@ cdef class Cover:
         return at
 
     cdef inline int32_t _dead_ahead(self, int32_t at, int32_t other) noexcept nogil:
-        # Return the number of items without an option that the option itself will cover, from the node `other` on.
+        # Return the number of items without options that the option itself will cover, beginning with the node `other`.
         cdef Node *node = self.node
         cdef int32_t n = 0
         while other != at:
@@ -633,7 +634,7 @@ cdef class Cover:
             at = self.node[at].up
 
     cdef inline void _purify(self, int32_t at) noexcept nogil:
-        # The item now has a colour: hide the options that give it another colour.
+        # The item now has a colour. Hide the options that give it another colour.
         cdef Node *node = self.node
         cdef int32_t colour = node[at].colour, item = node[at].item, other = node[item].down
         while other != item:

@@ -1,8 +1,8 @@
-"""The steps of a learner's trace: the steps that the last step needs, and their lines in a proof.
+"""The steps of a learner's trace that the last step needs, and their lines in a proof.
 
 The words of a trace are described in learner/trace.pxd. A *node* is a step, or a rule that antecedents name: a reason
 that is not a clause, with the literal that it implies. Rules are numbered in the order in which lines first name them.
-There are a hundred times fewer rules than antecedents, so Python describes each rule, and the rest is done here.
+There are a hundred times fewer rules than antecedents, so Python describes each rule, and this module does the rest.
 
 Most steps are lines of their own. A literal that unit propagation implies, and that a single line needs, is a *member*
 of that line: its antecedents are named there before the constraint that needs it.
@@ -53,9 +53,9 @@ cdef class Steps:
     Raises
     ------
     ValueError
-        If this is not a trace: it is truncated, or names an unknown step or literal.
+        If the data are not a trace, because they are truncated or name an unknown step or literal.
     MemoryError
-        If memory runs out. It takes 4 bytes per antecedent, and some more for each step and rule.
+        If memory runs out. The steps take 4 bytes per antecedent, and some more bytes for each step and rule.
     """
 
     cdef guard_t guard
@@ -169,8 +169,7 @@ cdef class Steps:
         return n_antecedents
 
     cdef int read(self) except -1:
-        # Store the places of the steps and the steps that they name. A literal implied at level 0 has a step of its
-        # own.
+        # Store the places of the steps and the steps that they name. A literal implied at level 0 has its own step.
         cdef int64_t at = 0, k, n_nodes = 0
         cdef int32_t step = 0
         cdef uint32_t reason, literal
@@ -214,7 +213,7 @@ cdef class Steps:
         return 0
 
     cdef void trim(self) noexcept nogil:
-        # Mark the steps that the last step needs, going backwards. Find the line of each step, and the last line that
+        # Mark the steps that the last step needs, going backwards. Find the line of each step and the last line that
         # needs it.
         cdef int64_t k
         cdef int32_t step, line, node
@@ -226,7 +225,8 @@ cdef class Steps:
         for step in range(self.n_steps - 1, -1, -1):
             if not self.is_needed[step]:
                 continue
-            # All steps that need this step have been seen, so a single line is the only one that needs it.
+            # All steps that need this step have been seen. Therefore a single line found so far is the only line that
+            # needs it.
             line = self.line_of[step]
             if line < 0 or not self.is_propagated(step):
                 line = self.line_of[step] = step
@@ -240,8 +240,8 @@ cdef class Steps:
                     self.line_of[node] = line if self.line_of[node] in (NOBODY, line) else SEVERAL
 
     cdef bint is_propagated(self, int32_t step) noexcept nogil:
-        # Whether unit propagation implies the clause without assuming its negation: it is one literal, and all its
-        # antecedents are single literals, except at most one.
+        # Return whether unit propagation implies the clause without assuming its negation. This holds if the clause is
+        # one literal and all its antecedents, except at most one, are single literals.
         cdef int64_t k
         cdef int32_t n_others = 0
         if self.n_in_clause[step] != 1:
@@ -253,7 +253,7 @@ cdef class Steps:
     # Rules ------------------------------------------------------------------------------------------------------------
 
     cdef bint grow_slots(self, int64_t n_slots) noexcept nogil:
-        # Rebuild the table of rules with n_slots slots; False if memory runs out.
+        # Rebuild the table of rules with n_slots slots. Return False if memory runs out.
         cdef int32_t *slot = <int32_t *> malloc(n_slots * sizeof(int32_t))
         cdef int64_t k
         if slot == NULL:
@@ -274,7 +274,7 @@ cdef class Steps:
         return k
 
     cdef bint add_rule(self, uint64_t name, int32_t line) noexcept nogil:
-        # Append a new rule that a line needs; False if memory runs out.
+        # Append a new rule that a line needs. Return False if memory runs out.
         cdef int32_t capacity
         cdef Rule *more
         if self.n_rules == self.rule_capacity:
@@ -289,7 +289,7 @@ cdef class Steps:
         return 2 * <int64_t> self.n_rules < self.n_slots or self.grow_slots(2 * self.n_slots)
 
     cdef bint number_rules(self) noexcept nogil:
-        # Replace the antecedents that are rules by their nodes, line by line; False if memory runs out.
+        # Replace antecedents that are rules by their nodes, line by line. Return False if memory runs out.
         cdef int64_t k, at, slot
         cdef int32_t line, step, r
         cdef uint64_t name
@@ -386,12 +386,12 @@ cdef class Steps:
         return self.last_use[step]
 
     def set_rule(self, int32_t rule, int64_t number):
-        """Set the number of the constraint of a rule.
+        """Store the number of the constraint of a rule.
 
         Parameters
         ----------
         rule : int
-            Its index in the list of rules.
+            The index of the rule in the list of rules.
         number : int
             From 1 to 2**31 - 1.
 
@@ -418,7 +418,7 @@ cdef class Steps:
         Parameters
         ----------
         step : int
-            A step with a line of its own.
+            A step that has its own line.
         number : int
             From 1 to 2**31 - 1.
         before : list of int

@@ -1,4 +1,4 @@
-# Assembling: from the empty grid, each standstill of the rules is followed by a new clue where most candidates are
+# Assembling begins with the empty grid. At each standstill of the rules, a clue is added where most candidates are
 # left.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
@@ -26,7 +26,7 @@ cdef inline void add_item(GenerationCore *g, int32_t item) noexcept nogil:
 
 
 cdef inline bint says_something(const GenerationCore *g, int32_t pair) noexcept nogil:
-    # Whether an inequality does not follow from the candidates of its cells.
+    # Return whether an inequality does not follow from the candidates of its cells.
     cdef const Board *b = &g.fast.board
     cdef int32_t lesser = g.directed[2 * pair], greater = g.directed[2 * pair + 1]
     return mask_highest(b.domain[lesser]) >= mask_lowest(b.domain[greater])
@@ -45,7 +45,7 @@ cdef inline int32_t pair_for(GenerationCore *g, int32_t cell) noexcept nogil:
 
 
 cdef inline bint has_pair(const GenerationCore *g, int32_t cell) noexcept nogil:
-    # Whether some inequality of the cell does not follow yet.
+    # Return whether some inequality of the cell does not follow yet.
     cdef int32_t k, pair
     for k in range(g.beside_start[cell], g.beside_start[cell + 1]):
         pair = g.beside[k]
@@ -55,13 +55,13 @@ cdef inline bint has_pair(const GenerationCore *g, int32_t cell) noexcept nogil:
 
 
 cdef inline bint fits_in(const GenerationCore *g, int32_t group, int32_t most) noexcept nogil:
-    # Whether the puzzle may also have the numbers of a group, with at most `most` numbers in all.
+    # Return whether the puzzle may also have the numbers of a group, with at most `most` numbers in all.
     return group >= 0 and not g.is_in[group] and g.n_numbers + item_size(g, group) <= most
 
 
 cdef inline int32_t widest(GenerationCore *g, bint for_pair, int32_t most_numbers) noexcept nogil:
-    # Return the cell with most candidates among the cells that may get a clue, or -1. On large boards each call looks
-    # at other open cells, and only at some of them.
+    # Return the cell with most candidates among the cells that may get a clue, or -1. On large boards, each call
+    # examines only some of the open cells, and different cells from call to call.
     cdef const Board *b = &g.fast.board
     cdef int32_t k, cell, size, best = -1, most = 1, n_seen = 0
     for k in range(g.n_cells):
@@ -84,7 +84,7 @@ cdef inline int32_t widest(GenerationCore *g, bint for_pair, int32_t most_number
 
 
 cdef inline bint add_next(GenerationCore *g) noexcept nogil:
-    # Add a clue at a standstill. False if no clue is left to add.
+    # Add a clue at a standstill. Return False if no clue is left to add.
     cdef int32_t cell = -1, turn
     cdef int64_t n_left_groups = g.n_groups, n_left_pairs = g.n_pairs
     cdef bint for_pair
@@ -94,14 +94,14 @@ cdef inline bint add_next(GenerationCore *g) noexcept nogil:
         n_left_groups -= g.n_numbers
         n_left_pairs -= g.n_in_pairs
         for_pair = random_below(&g.random_state, max(n_left_groups, 0) + n_left_pairs + 1) < n_left_pairs
-    # If the allowed clues do not suffice, more are added in the hope that stripping removes them again.
+    # If the allowed clues are not enough, more clues are added in the hope that stripping removes them again.
     for turn in range(4):
         if not for_pair:
             if turn < 2 or g.wish.most_numbers:
                 cell = widest(g, False, g.wish.most_numbers if turn < 2 else g.n_cells)
         elif g.has_pairs and (g.n_in_pairs < g.wish.most_pairs or (turn > 1 and g.wish.most_pairs)):
             cell = widest(g, True, 0)
-            # An inequality that follows now will also follow later.
+            # An inequality that follows now also follows later.
             g.has_pairs = cell >= 0
         if cell >= 0:
             break
@@ -113,8 +113,8 @@ cdef inline bint add_next(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint top_up(GenerationCore *g) noexcept nogil:
-    # Add clues at random until the puzzle has as many as it must have. False if that is impossible. With too many
-    # inequalities, the largest allowed number of given numbers makes more of them redundant.
+    # Add clues at random until the puzzle has the required number. Return False if that is impossible. If there are too
+    # many inequalities, all allowed numbers are added, which makes more inequalities redundant.
     cdef int32_t k, item, n_numbers = g.wish.least_numbers
     if g.n_in_pairs > g.wish.most_pairs and g.wish.most_numbers < g.n_cells:
         n_numbers = g.wish.most_numbers

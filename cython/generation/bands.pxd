@@ -1,7 +1,7 @@
 # Stripping of 9 x 9 Sudoku with one word per band, if the rules are singles and locked candidates.
 #
-# All clues hold in the square, so there are no conflicts. `bands` has the present state and the saved state of each
-# level.
+# All clues hold in the square, so there are no conflicts. The array `bands` has the present state and the saved state
+# of each level.
 from libc.stdint cimport int32_t, uint32_t
 
 from common.board cimport Board
@@ -12,7 +12,7 @@ from sudoku9.narrow cimport ALL, BANDS, WORDS, State, bit_of, narrow_propagate
 
 
 cdef inline bint fits_bands(const Board *b) noexcept nogil:
-    # Whether the units of a grid are rows, columns and the boxes of 3 x 3.
+    # Return whether the units of a grid are rows, columns and boxes of 3 x 3.
     cdef int32_t u, k
     if b.n_units != 27 or b.n_values != 9:
         return False

@@ -34,7 +34,7 @@ cdef inline void put_in(GenerationCore *g, int32_t item) noexcept nogil:
     g.is_in[item] = 1
     if item < g.n_groups:
         for k in range(g.group_start[item], g.group_start[item + 1]):
-            # The agenda has no room for all numbers and their consequences together.
+            # The agenda is too short for all numbers and their consequences together.
             if not mask_at_most_one(b.domain[g.group_cell[k]]):
                 settle(b, g.group_cell[k], g.value[g.group_cell[k]])
         g.budget -= b.n_trail - before
@@ -73,7 +73,7 @@ cdef inline void save(GenerationCore *g, int32_t level) noexcept nogil:
 
 
 cdef inline void restore(GenerationCore *g, int32_t level) noexcept nogil:
-    # Restore the candidates of a standstill, where nothing is left to conclude.
+    # Restore the candidates of a standstill, at which nothing is left to conclude.
     cdef LogicCore *s = &g.fast
     cdef Board *b = &s.board
     memcpy(b.domain, g.saved + level * n_masks(g), n_masks(g) * sizeof(mask_t))
@@ -124,8 +124,8 @@ cdef inline Closed close(GenerationCore *g) noexcept nogil:
 
 
 cdef inline Found find_next(GenerationCore *g) noexcept nogil:
-    # Mark the conclusions of the cheapest rule that finds any. Rules of different scores act together if that is
-    # faster, because the closure is the same.
+    # Mark the conclusions of the easiest rule that finds any. Rules of different scores act together if this is faster,
+    # because the closure is the same.
     cdef LogicCore *s = &g.fast
     cdef Found found
     cdef int32_t rule
@@ -140,7 +140,7 @@ cdef inline Found find_next(GenerationCore *g) noexcept nogil:
             found = find(s, rule)
         if found != NOTHING_FOUND:
             if rule == CHAIN and not s.is_plain and s.board.used != NULL:
-                # The chain may have used any inequality, and only the board records which inequalities exclude a
+                # The chain may have used any inequality, because only the board records which inequalities exclude a
                 # candidate.
                 memset(s.board.used, 1, 2 * g.n_pairs)
             return found
@@ -148,7 +148,7 @@ cdef inline Found find_next(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint may_close(const int32_t *n_of, int32_t most) noexcept nogil:
-    # Whether some k <= most nodes may have k numbers together, given that n_of[k] nodes have k numbers.
+    # Return whether some k <= most nodes may have only k numbers together, given that n_of[k] nodes have k numbers.
     cdef int32_t k, n = 0
     for k in range(2, most + 1):
         n += n_of[k]
@@ -158,8 +158,8 @@ cdef inline bint may_close(const int32_t *n_of, int32_t most) noexcept nogil:
 
 
 cdef inline bint may_have_sets(const Board *b, int32_t unit) noexcept nogil:
-    # Whether the unit may contain sets. In a full unit of m open cells the complement of a naked set is a hidden set,
-    # so one of them has at most m / 2 cells. Comparing sizes costs much less than a matching.
+    # Return whether the unit may contain sets. In a full unit of m open cells, the complement of a naked set is a
+    # hidden set, so one of the two sets has at most m / 2 cells. Comparing sizes costs much less than a matching.
     cdef int32_t k, size, n_open = 0
     cdef int32_t[64 * FASTFUTO_WORDS + 1] n_cells_of, n_values_of
     if not b.unit_full[unit]:
@@ -175,7 +175,7 @@ cdef inline bint may_have_sets(const Board *b, int32_t unit) noexcept nogil:
 
 
 cdef inline bint may_have_fish(const Board *b, int32_t value) noexcept nogil:
-    # Do the same for the rows and columns of a value.
+    # Return whether the rows and columns of a value may contain a fish.
     cdef int32_t k, size, n = b.n_values, n_open = 0
     cdef int32_t[64 * FASTFUTO_WORDS + 1] n_rows_of, n_columns_of
     memset(n_rows_of, 0, (n + 1) * sizeof(int32_t))

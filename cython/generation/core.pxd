@@ -1,4 +1,4 @@
-# The core of the generator. It is created, reset, run and freed without the GIL and without Python objects.
+# The core of the generator. The core is created, reset, run and freed without the GIL and without Python objects.
 #
 # A try makes a square, assembles clues until the rules solve the puzzle, strips redundant clues and judges the result.
 # Tries are repeated with other squares until a puzzle meets the wish. The core checks none of its arguments, and only
@@ -45,8 +45,8 @@ cdef inline bint generation_create(
     GenerationCore *g, const Facts *units, const int32_t *groups, Py_ssize_t n_groups, const int32_t *pairs,
     Py_ssize_t n_pairs, bint has_relations,
 ) noexcept nogil:
-    # Set up a core for the units; g must be all zeros. `groups` has the group of each cell, -1 for a cell without a
-    # number; every group has a cell. False if memory runs out; generation_free must still be called then.
+    # Set up a core for the units; g must be all zeros. `groups` has the group of each cell, or -1 for a cell without a
+    # number, and every group has a cell. Return False if memory runs out; generation_free must still be called then.
     cdef size_t n_cells = units.n_cells, n_values = units.n_values
     cdef Facts wider = units[0]
     cdef size_t n_items = n_groups + n_pairs
@@ -113,7 +113,7 @@ cdef inline bint generation_create(
 
 
 cdef inline bint are_neighbours(const int32_t *pairs, Py_ssize_t n_pairs, int32_t n) noexcept nogil:
-    # Whether all pairs of cells that share a unit lie side by side or one above the other.
+    # Return whether the two cells of each pair are side by side or one above the other.
     cdef Py_ssize_t k
     for k in range(n_pairs):
         if pairs[2 * k + 1] - pairs[2 * k] not in (-n, -1, 1, n):
@@ -127,7 +127,7 @@ cdef inline void list_items(GenerationCore *g, const int32_t *groups, const int3
     memcpy(g.group_of, groups, g.n_cells * sizeof(int32_t))
     if g.n_pairs:
         memcpy(g.pair, pairs, 2 * g.n_pairs * sizeof(int32_t))
-    # Starts are counted one index up, then serve as the index of the next entry, and are shifted back.
+    # Starts are counted one index up, serve as the index of the next entry, and are shifted back at the end.
     for cell in range(g.n_cells):
         g.everything[cell] = mask_below(g.judge.board.n_values)
         if groups[cell] >= 0:
@@ -175,7 +175,7 @@ cdef inline void generation_free(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t seed) noexcept nogil:
-    # Begin another puzzle. False if memory runs out.
+    # Begin another puzzle. Return False if memory runs out.
     cdef int32_t rule, n_sets = 0, n_fish = 0
     g.stage = UNSET
     g.wish = wish[0]
@@ -189,14 +189,14 @@ cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t 
     g.uses_fish = n_fish == LARGE_FISH - X_WING + 1
     g.is_flat = g.has_planes and g.judge.board.n_values > 1 and not wish.is_proved
     for rule in range(HILL, N_RULES):
-        # Rules about relations, sums and regions never act here.
+        # Rules for relations, sums and regions never act here.
         if not wish.rules[rule] or rule in (RELATED, RUN_BOUND, LOCKED, RUN_SET):
             continue
         g.is_flat = g.is_flat and g.uses_sets and NAKED_PAIR <= rule <= NAKED_SET
     g.is_banded = g.has_bands and not wish.is_proved and wish.rules[LOCKED] > 0
     for rule in range(NAKED_PAIR, N_RULES):
         g.is_banded = g.is_banded and not wish.rules[rule]
-    # Level 0 is the empty grid. Only stripping needs more levels.
+    # Level 0 has the empty grid. Only stripping needs more levels.
     if g.n_saved < (g.n_levels if wish.share > 0 else 1):
         free(g.saved)
         g.n_saved = g.n_levels if wish.share > 0 else 1
@@ -229,7 +229,7 @@ cdef inline void begin_try(GenerationCore *g) noexcept nogil:
         g.walk_to = n * n
         g.stage = WALKING
         return
-    # Random values in one unit and random ties make the first solution of the search random.
+    # Random values in one unit and random tie-breaking make the first solution of the search random.
     memcpy(g.domains, g.everything, g.n_cells * sizeof(mask_t))
     for k in range(n):
         g.listed_values[k] = k
@@ -241,7 +241,7 @@ cdef inline void begin_try(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint make_square(GenerationCore *g) noexcept nogil:
-    # Continue making a square. Return whether it is finished.
+    # Continue to make a square, and return whether it is finished.
     cdef int32_t cell
     cdef Outcome outcome
     if g.stage == WALKING:
@@ -263,7 +263,7 @@ cdef inline bint make_square(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
-    # Begin with the empty board for the square. False if memory runs out.
+    # Begin with the empty board for the square. Return False if memory runs out.
     cdef Board *b = &g.fast.board
     cdef int32_t k, first, second, distance
     cdef int64_t charge = 0
@@ -278,7 +278,7 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
     facts.n_cells += 1
     if not logic_reset(&g.fast, &facts, g.wish.rules, g.wish.longest, g.wish.is_plain, False, NULL):
         return False
-    # Without given numbers this cannot fail. Conclusions of a grid with a single value are dropped.
+    # Without given numbers, loading cannot fail. Conclusions of a grid with a single value are dropped.
     load(b, g.fast.given, &charge)
     forget_agenda(b)
     g.fast.n_related = b.n_trail
@@ -296,7 +296,7 @@ cdef inline bint lay_out(GenerationCore *g) noexcept nogil:
 
 cdef inline Stage generation_run(GenerationCore *g, int64_t budget) noexcept nogil:
     # Continue until a puzzle is made, all tries have failed or the budget is used up. The budget counts dropped
-    # candidates and cells looked at. The stage is MADE, GAVE_UP or NO_ROOM at the end, and otherwise the next stage.
+    # candidates and visited cells. The stage is MADE, GAVE_UP or NO_ROOM at the end, and otherwise the next stage.
     g.budget = budget
     while g.stage < MADE and g.budget > 0:
         advance(g)
@@ -317,8 +317,8 @@ cdef inline void advance(GenerationCore *g) noexcept nogil:
             save(g, 0)
             if has_signs_alone(g):
                 put_all_pairs(g)
-                # Few squares are determined by their inequalities. On small grids the search shows that faster than the
-                # harder rules, and it also finds determined squares that the rules do not solve.
+                # Few squares are determined by their inequalities. On small grids, the search shows this faster than
+                # the harder rules, and it also finds determined squares that the rules do not solve.
                 g.is_hasty = g.wish.is_proved and g.judge.board.n_values <= MOST_COUNTED
             g.stage = ASSEMBLING
     elif g.stage == ASSEMBLING:
@@ -342,7 +342,7 @@ cdef inline void advance(GenerationCore *g) noexcept nogil:
 
 cdef inline void assemble(GenerationCore *g) noexcept nogil:
     # Add a clue at a standstill, or finish the assembly. If clues will be stripped afterwards, the harder rules act
-    # only now and then.
+    # only from time to time.
     cdef bint was_hasty = g.is_hasty
     g.is_hasty = False
     if g.fast.board.n_open == 0:
@@ -372,7 +372,7 @@ cdef inline int32_t list_open(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint has_signs_alone(const GenerationCore *g) noexcept nogil:
-    # Whether the puzzle has only inequalities, so all of them are needed at first.
+    # Return whether the puzzle has only inequalities, so all of them are needed at first.
     return g.wish.most_numbers == 0 and g.n_pairs <= g.wish.most_pairs
 
 
@@ -427,8 +427,8 @@ cdef inline void count_to_two(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void try_neighbour(GenerationCore *g, int32_t n_loose) noexcept nogil:
-    # Reject a square with n_loose cells, listed in `loose`, that are not determined; n_cells + 1 if they are unknown.
-    # Continue with another square, which differs little if the puzzle has only inequalities.
+    # Reject a square with n_loose undetermined cells, which are listed in `loose`; n_loose is n_cells + 1 if they are
+    # unknown. Continue with another square, which differs little if the puzzle has only inequalities.
     if (
         g.is_latin and has_signs_alone(g) and g.n_switches < MOST_SWITCHES
         and (g.n_switches or n_loose <= g.n_cells)
@@ -441,7 +441,8 @@ cdef inline void try_neighbour(GenerationCore *g, int32_t n_loose) noexcept nogi
 
 
 cdef inline void put_back(GenerationCore *g) noexcept nogil:
-    # Mark the items of the puzzle. If only a share of the removed items is to go, the last of them come back.
+    # Mark the items of the puzzle. If only a share of the redundant items is to be removed, the last removed items
+    # return.
     cdef int32_t k, n_back = g.n_gone - <int32_t> (g.wish.share * g.n_gone + 0.5)
     for k in range(g.n_line):
         if g.line[k] >= 0:
@@ -464,7 +465,7 @@ cdef inline void end_stripping(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint load_judge(GenerationCore *g, const int32_t *rules, int32_t longest) noexcept nogil:
-    # Load the puzzle into the judge. False if memory runs out.
+    # Load the puzzle into the judge. Return False if memory runs out.
     cdef int32_t cell
     cdef Facts facts
     for cell in range(g.n_cells):
@@ -476,7 +477,7 @@ cdef inline bint load_judge(GenerationCore *g, const int32_t *rules, int32_t lon
 
 
 cdef inline bint run_judge(GenerationCore *g) noexcept nogil:
-    # Continue judging. Return whether the rules are finished.
+    # Continue to judge the puzzle, and return whether the rules are finished.
     cdef bint is_over = logic_run(&g.judge, g.budget)
     g.budget = g.judge.budget
     if g.judge.phase == OUT_OF_MEMORY:
@@ -514,7 +515,8 @@ cdef inline void prove(GenerationCore *g) noexcept nogil:
 
 
 cdef inline int64_t distance(const GenerationCore *g) noexcept nogil:
-    # Return how far the puzzle misses the wish, 0 if it meets it. A clue too many weighs more than any score.
+    # Return the distance of the puzzle from the wishes, 0 if it meets them. An additional clue weighs more than any
+    # score.
     cdef int64_t far = max(0, g.wish.least_top - g.verdict.top, g.verdict.top - g.wish.most_top)
     far += max(0, g.wish.least_time - g.verdict.time, g.verdict.time - g.wish.most_time)
     far += 2 * OPEN_TOP * <int64_t> max(0, g.n_numbers - g.wish.most_numbers)
@@ -535,7 +537,7 @@ cdef inline void settle_try(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint may_shake(const GenerationCore *g) noexcept nogil:
-    # Whether a puzzle that is too easy should be followed by another puzzle of the same square. If a walk makes the
+    # Return whether another puzzle of the same square should follow a puzzle that is too easy. If a walk makes the
     # squares, a new square costs no more.
     return (
         not g.is_latin and g.n_pairs == 0 and g.n_numbers <= g.wish.most_numbers and g.wish.share > 0
@@ -544,7 +546,7 @@ cdef inline bint may_shake(const GenerationCore *g) noexcept nogil:
 
 
 cdef inline void shake(GenerationCore *g) noexcept nogil:
-    # Put some redundant numbers back, and try to remove the other numbers before them. This makes another puzzle of the
+    # Put some redundant numbers back, and try to remove all other numbers before them. This makes another puzzle of the
     # same square for a fraction of the cost of a new square.
     cdef int32_t group, most, n, n_out = 0
     g.n_shakes += 1
@@ -570,7 +572,7 @@ cdef inline void shake(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void note_miss(GenerationCore *g, int64_t far) noexcept nogil:
-    # Record a puzzle that misses the wish by `far`, if it is the nearest so far.
+    # Record a puzzle at the distance `far` from the wishes, if it is the nearest so far.
     if g.near_by < 0 or far < g.near_by:
         g.near_by = far
         g.near_try = g.at_try
@@ -580,7 +582,7 @@ cdef inline void note_miss(GenerationCore *g, int64_t far) noexcept nogil:
 
 
 cdef inline void miss(GenerationCore *g, int64_t far) noexcept nogil:
-    # End a try that missed by `far`, or -1 if it made no puzzle, and begin the next.
+    # End a try with a puzzle at the distance `far`, or -1 if it made no puzzle, and begin the next try.
     if far >= 0:
         note_miss(g, far)
     g.at_try += g.wish.stride

@@ -44,8 +44,8 @@ cdef class Generator:
     n_values : int
         Number of values, 1 to 64 (255 in the wide build).
     groups : (n_cells,) int32
-        The group of each cell, from 0 on without gaps, or -1. The numbers of a group come and go together; a cell
-        of group -1 has none.
+        The group of each cell, counted from 0 without gaps, or -1. The cells of a group have numbers all together or
+        not at all. A cell of group -1 has no number.
     pairs : (n_pairs, 2) int32
         Pairs of cells that share a unit and may have an inequality.
     has_relations : bool
@@ -55,13 +55,14 @@ cdef class Generator:
 
     Attributes
     ----------
+    at_try : int
         Number of the present try, or of the try that made the puzzle.
     near_by : int
-        How far the nearest miss is from the wish; -1 if no puzzle has been made.
+        The distance of the nearest miss from the wishes; -1 if no puzzle has been made.
     near_try : int
         The try that made the nearest miss.
     is_minimal : bool
-        Whether each clue of the puzzle has been shown to be needed, as far as fewer clues were allowed.
+        Whether each clue that may be removed has been shown to be needed.
 
     Raises
     ------
@@ -139,8 +140,8 @@ cdef class Generator:
         Returns
         -------
         tuple of int
-            Whether the rules solve it; the hardest rule or -1; ten times its score; the number of rounds of rules above
-            inequalities; ten times the sum of their scores; tenths of a minute.
+            Whether the rules solve the puzzle; the hardest rule or -1; ten times its score; the number of rounds of
+            rules above inequalities; ten times the sum of their scores; the time in tenths of a minute.
         """
         cdef Verdict verdict = self.core.near if nearest else self.core.verdict
         return verdict.top != OPEN_TOP, verdict.hardest, verdict.score, verdict.steps, verdict.total, verdict.time
@@ -157,8 +158,8 @@ cdef class Generator:
         Parameters
         ----------
         rules, all_rules : (RULES,) int32
-            Ten times the score of each rule that shows clues to be redundant, and of each rule that judges the
-            puzzle; 0 for a rule that may not act.
+            Ten times the score of each rule that shows clues to be redundant, and of each rule that judges the puzzle;
+            0 for an excluded rule.
         longest : int
             Largest length of a braid that may be needed, 0 for any.
         is_plain : bool
@@ -229,12 +230,12 @@ cdef class Generator:
             guard_drop(&self.guard)
 
     def run(self, int64_t budget):
-        """Continue making the puzzle.
+        """Continue to make the puzzle.
 
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in dropped candidates and cells looked at; at least 1. A million
+            Work to do before pausing, counted in dropped candidates and visited cells; at least 1. A million
             takes about 10 ms.
 
         Returns
@@ -277,7 +278,7 @@ cdef class Generator:
         clues, solution : (n_cells,) uint8
             Receive the numbers of the puzzle, 0 for none, and of the solution.
         chosen : (n_pairs, 2) int32
-            Receives the inequalities, the smaller cell first, in the order of the pairs.
+            Receives the inequalities in the order of the pairs, each with the smaller cell first.
         nearest : bool
             Whether to read the nearest miss.
 

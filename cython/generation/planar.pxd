@@ -1,8 +1,8 @@
-# Stripping by planes: the conclusions while clues are removed, if the rules are singles, inequalities and sets and the
-# grid is small.
+# Stripping by planes: the conclusions while clues are removed from a small grid, if the rules are singles, inequalities
+# and sets.
 #
-# All clues hold in the square, so there are no conflicts. `flat.stack` has the present candidates, the candidates at
-# the last search for sets, and the saved candidates of each level.
+# All clues hold in the square, so there are no conflicts. The array `flat.stack` has the present candidates, the
+# candidates at the last search for sets, and the saved candidates of each level.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -68,7 +68,7 @@ cdef inline void planar_save(GenerationCore *g, int32_t level) noexcept nogil:
 
 
 cdef inline void planar_restore(GenerationCore *g, int32_t level) noexcept nogil:
-    # Restore the candidates of a standstill, where nothing is left to conclude.
+    # Restore the candidates of a standstill, at which nothing is left to conclude.
     cdef size_t n = plane_words(&g.flat)
     memcpy(g.flat.stack, g.flat.stack + (2 + level) * n, n * sizeof(uint64_t))
     memcpy(g.flat.stack + n, g.flat.stack + (2 + level) * n, n * sizeof(uint64_t))
@@ -77,14 +77,14 @@ cdef inline void planar_restore(GenerationCore *g, int32_t level) noexcept nogil
 
 
 cdef inline void planar_mark(GenerationCore *g) noexcept nogil:
-    # From now on, mark inequalities that exclude a candidate.
+    # Begin to mark inequalities that exclude a candidate.
     g.flat.is_marking = True
     memset(g.flat.used_greater, 0, sizeof(g.flat.used_greater))
     memset(g.flat.used_less, 0, sizeof(g.flat.used_less))
 
 
 cdef inline bint planar_used(const GenerationCore *g, int32_t lesser, int32_t greater) noexcept nogil:
-    # Whether the inequality has been marked.
+    # Return whether the inequality has been marked.
     cdef const Planes *p = &g.flat
     return (
         p.used_less[side_of(p, lesser, greater) * WORDS + word_of(p, lesser)] & one(p, lesser)
@@ -119,8 +119,7 @@ cdef inline Closed planar_close(GenerationCore *g) noexcept nogil:
 # Sets -----------------------------------------------------------------------------------------------------
 
 cdef inline bint drop_sets(GenerationCore *g) noexcept nogil:
-    # Drop the candidates that sets exclude in lines that have changed since the last call. Return whether there are
-    # any.
+    # Drop the candidates that sets exclude in lines with changes since the last call. Return whether there are any.
     cdef Planes *p = &g.flat
     cdef size_t n_all = plane_words(p)
     cdef uint64_t[WORDS] changed
@@ -132,7 +131,7 @@ cdef inline bint drop_sets(GenerationCore *g) noexcept nogil:
         for w in range(p.n_words):
             changed[w] |= p.stack[v * p.n_words + w] ^ p.stack[n_all + v * p.n_words + w]
     memcpy(p.stack + n_all, p.stack, n_all * sizeof(uint64_t))
-    # at_least[k] has the cells with at least k values.
+    # The entry at_least[k] has the cells with at least k values.
     memset(at_least, 0, sizeof(at_least))
     for v in range(p.n):
         for w in range(p.n_words):
@@ -155,7 +154,7 @@ cdef inline bint drop_sets(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void drop_sets_of(GenerationCore *g, int32_t line, const uint64_t *at_least) noexcept nogil:
-    # Do the same for one line: a row, or MOST_SIDE plus a column.
+    # Drop the candidates that sets exclude in one line, which is a row, or MOST_SIDE plus a column.
     cdef Planes *p = &g.flat
     cdef Pairing *a = &g.fast.pairing
     cdef int32_t n = p.n, n_words = p.n_words, v, w, k, m = 0, n_small
@@ -188,7 +187,7 @@ cdef inline void drop_sets_of(GenerationCore *g, int32_t line, const uint64_t *a
         if line < MOST_SIDE:
             positions[v] = p.stack[v * n_words + first] >> shift & within
         else:
-            # One multiplication gathers the cells of a column: row k moves to bit k of the highest bits.
+            # One multiplication gathers the cells of a column, moving row k to bit k of the highest bits.
             positions[v] = 0
             for w in range(n_words):
                 place = (p.stack[v * n_words + w] >> shift & within) * p.gather >> p.gathered

@@ -1,12 +1,12 @@
 # A search for grids of n <= 16 whose units are rows and columns and whose inequalities are between neighbours.
 #
-# The generator asks it hundreds of questions for each puzzle: does any square other than the present square satisfy
-# some clues? The plane of a value has the cells that may take it, so a few operations on words serve all cells at once.
-# That is several times as fast as the general search, which supports other units and larger grids. The same planes
-# strip clues if singles, inequalities and sets suffice: see planar.pxd.
+# The generator asks the search hundreds of questions for each puzzle: does any square other than the present square
+# satisfy some clues? The plane of a value has the cells that may take it, so a few operations on words serve all cells
+# at once. This is several times as fast as the general search, which supports other units and larger grids. The same
+# planes strip clues if singles, inequalities and sets suffice: see planar.pxd.
 #
-# A row of a plane has n bits, and a word contains as many whole rows as fit. That is the whole plane up to n = 8, seven
-# rows at n = 9, and four at n = 16.
+# A row of a plane has n bits, and a word contains as many whole rows as fit: the whole plane up to n = 8, seven rows
+# for n = 9, and four rows for n = 16.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -63,7 +63,7 @@ cdef struct Planes:
 
 
 cdef inline uint64_t one(const Planes *p, int32_t cell) noexcept nogil:
-    # The bit of a cell in its word.
+    # Return the bit of a cell in its word.
     return <uint64_t> 1 << (cell % p.n_bits)
 
 
@@ -80,14 +80,14 @@ cdef inline int32_t side_of(const Planes *p, int32_t cell, int32_t neighbour) no
 
 
 cdef inline uint64_t used_rows(const Planes *p, uint64_t cells) noexcept nogil:
-    # The lowest bit of each row that contains one of the cells.
+    # Return the lowest bit of each row that contains one of the cells.
     return ((((cells & p.low) + p.low) | cells) & p.high) >> (p.n - 1)
 
 
 # Questions ------------------------------------------------------------------------------------------------
 
 cdef inline void planes_create(Planes *p, int32_t n) noexcept nogil:
-    # Set up a search for a size, 1 to MOST_SIDE. The caller sets `stack` to planes_room(p) words.
+    # Set up a search for a size, 1 to MOST_SIDE. The caller must set `stack` to memory of planes_room(p) words.
     cdef int32_t r
     p.n, p.per_word = n, min(n, 64 // n)
     p.n_words = (n + p.per_word - 1) // p.per_word
@@ -123,8 +123,8 @@ cdef inline void planes_forget(Planes *p) noexcept nogil:
 
 
 cdef inline void planes_begin(Planes *p, const uint8_t *square, bint is_far) noexcept nogil:
-    # Begin a question without candidates and inequalities. Half of each learned weight is kept, because hard cells tend
-    # to stay hard.
+    # Begin a question without candidates and inequalities. Half of each learned weight is kept, because hard cells
+    # often stay hard.
     p.square, p.is_far = square, is_far
     cdef int32_t cell
     p.depth = 0
@@ -160,7 +160,8 @@ cdef inline void planes_compare(Planes *p, int32_t lesser, int32_t greater) noex
 cdef inline uint64_t neighbours(
     const Planes *p, const uint64_t *there, int32_t side, int32_t w, int32_t n_words,
 ) noexcept nogil:
-    # Cells of a word with a neighbour in `there` on that side. `there` has an empty word before and after its words.
+    # Return the cells of a word with a neighbour in `there` on that side. An empty word must precede and follow
+    # `there`.
     cdef uint64_t cells = there[w + 1]
     if side == RIGHTWARD:
         return cells >> 1
@@ -174,7 +175,7 @@ cdef inline uint64_t neighbours(
 cdef inline uint64_t supported(
     const Planes *p, const uint64_t *needs, const uint64_t *there, int32_t w, int32_t n_words,
 ) noexcept nogil:
-    # Cells of a word with a neighbour in `there` on each side where they need a neighbour.
+    # Return the cells of a word with a neighbour in `there` on each side on which they need a neighbour.
     return (
         (~needs[RIGHTWARD * WORDS + w] | neighbours(p, there, RIGHTWARD, w, n_words))
         & (~needs[LEFTWARD * WORDS + w] | neighbours(p, there, LEFTWARD, w, n_words))
@@ -187,8 +188,7 @@ cdef inline void mark_used(
     const Planes *p, const uint64_t *needs, uint64_t *used, const uint64_t *there, uint64_t lost, int32_t w,
     int32_t n_words,
 ) noexcept nogil:
-    # For each of the lost cells, mark a side without the neighbour that it needs. Sides that are marked already come
-    # first.
+    # Mark, for each of the lost cells, a side without the neighbour that it needs. Sides with marks are preferred.
     cdef int32_t side
     cdef uint64_t gone
     for side in range(SIDES):
@@ -200,7 +200,7 @@ cdef inline void mark_used(
 
 
 cdef struct Columns:
-    # Columns of a value with at least one position, and with at least two.
+    # Find the columns of a value with at least one position, and with at least two.
     uint64_t once
     uint64_t twice
 
@@ -227,7 +227,7 @@ cdef inline void add_columns(const Planes *p, Columns *columns) noexcept nogil:
 
 
 cdef inline uint64_t columns_of(const Planes *p, const uint64_t *cells, int32_t n_words) noexcept nogil:
-    # All cells of the columns that contain one of the cells.
+    # Return all cells of the columns that contain one of the cells.
     cdef uint64_t columns = 0
     cdef int32_t w, step = p.fold
     for w in range(n_words):
@@ -298,8 +298,8 @@ cdef inline uint32_t take_naked(
 cdef inline uint32_t take_singles(
     Planes *p, uint64_t *x, uint32_t *moved, int32_t n_words, bint is_true,
 ) noexcept nogil:
-    # Propagate the singles of the values in `moved`, first naked singles, then hidden singles. The naked singles add to
-    # `moved`. Return the values that have lost cells to hidden singles, or FAILED.
+    # Propagate the singles of the values in `moved`, first naked singles, then hidden singles. Values changed by naked
+    # singles are added to `moved`. Return the values that have lost cells to hidden singles, or FAILED.
     cdef int32_t n = p.n, v, w
     cdef uint32_t changed = 0, waiting
     cdef uint64_t kept, lost
@@ -355,7 +355,7 @@ cdef inline uint32_t take_singles(
 cdef inline uint32_t keep_order(
     Planes *p, uint64_t *x, const uint64_t *needs, uint64_t *used, int32_t v, int32_t last, int32_t n_words,
 ) noexcept nogil:
-    # Make one pass over all values, upwards or downwards: drop cells with a needed neighbour that has none of the
+    # Make one pass over all values, upwards or downwards, and drop cells with a needed neighbour that has none of the
     # values passed before. Value v is the first value that has changed since the last such pass. Return the values that
     # have lost cells.
     cdef int32_t k, w, step = 1 if last else -1
@@ -388,9 +388,9 @@ cdef inline uint32_t keep_order(
 cdef inline bint close_planes(
     Planes *p, uint64_t *x, uint32_t changed, int32_t n_words, bint is_true,
 ) noexcept nogil:
-    # Drop the candidates that singles and inequalities exclude; False on conflict. `changed` has the values whose
-    # planes have changed since the last fixpoint. The last two arguments are constants for the compiler; `is_true` is
-    # set if conflicts are impossible.
+    # Drop the candidates that singles and inequalities exclude. Return False on conflict. `changed` has the values
+    # whose planes have changed since the last fixpoint. The last two arguments are constants for the compiler;
+    # `is_true` is set if conflicts are impossible.
     cdef uint32_t upwards = changed, downwards, moved
     if p.is_new:
         upwards = <uint32_t> p.row
@@ -441,7 +441,7 @@ cdef inline void start_order(Planes *p, uint64_t *x, int32_t n_words, uint32_t *
 
 
 cdef inline bint is_settled(const Planes *p, const uint64_t *x, int32_t n_words) noexcept nogil:
-    # Whether each cell has one value left.
+    # Return whether each cell has one value left.
     cdef uint64_t open = 0
     cdef int32_t w
     for w in range(n_words):
@@ -472,8 +472,8 @@ cdef inline void blame_cells(Planes *p, int32_t word, uint64_t cells) noexcept n
 # Search -----------------------------------------------------------------------------------------------------
 
 cdef inline Outcome planes_run(Planes *p, int64_t budget, uint8_t *solution) noexcept nogil:
-    # Continue the search for a solution other than the square, for at most `budget` nodes. The solution is
-    # written with values from 1 on.
+    # Continue the search for a solution other than the square, for at most `budget` nodes. The solution is written with
+    # values counted from 1.
     cdef int32_t stride = (p.n + 1) * p.n_words
     cdef uint64_t *x
     cdef bint is_open
@@ -508,7 +508,7 @@ cdef inline Outcome planes_run(Planes *p, int64_t budget, uint8_t *solution) noe
 
 
 cdef inline uint32_t settle_cell(Planes *p, uint64_t *x, int32_t cell, int32_t value) noexcept nogil:
-    # Drop all other values from a cell, and return the values dropped.
+    # Drop all other values from a cell, and return the dropped values.
     cdef int32_t v, word = word_of(p, cell)
     cdef uint64_t bit = one(p, cell)
     cdef uint32_t had = 0
@@ -520,7 +520,7 @@ cdef inline uint32_t settle_cell(Planes *p, uint64_t *x, int32_t cell, int32_t v
 
 
 cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
-    # Choose the open cell with the smallest ratio of values to weight, and its value. False if no cell is open.
+    # Choose the open cell with the smallest ratio of values to weight, and its value. Return False if no cell is open.
     cdef int32_t v, w, bit, cell, other, size, best_size = 1000, best_weight = 1, best = -1, best_value = -1, n = p.n
     cdef uint64_t two, three, four, seen, open, mask
     for w in range(p.n_words):

@@ -1,14 +1,13 @@
-# Stripping: clues are removed in the order of a list, as long as the others suffice.
+# Stripping: clues are removed in the order of a list, as long as the other clues suffice.
 #
-# A clue is removed if the puzzle is still solved without it, by all later clues and the earlier clues that were kept.
-# Trying clue by clue would begin at the empty grid every time. Instead a block of clues is tried as a whole, on the
-# conclusions from all clues outside it: if these solve the puzzle, the whole block is removed. Otherwise its halves are
-# tried in turn, the left half with the right half in force, the right half with the kept part of the left half. More
-# clues never lead to fewer conclusions, so the puzzle is the same, and the clues of a half share the conclusions from
-# the rest.
+# A clue is removed if the later clues and the kept earlier clues solve the puzzle without it. Trying clue by clue would
+# begin with the empty grid every time. Instead, a block of clues is tried as a whole: if the conclusions from all clues
+# outside the block solve the puzzle, the whole block is removed. Otherwise its halves are tried in turn, the left half
+# with the right half in force, and the right half with the kept part of the left half. More clues never lead to fewer
+# conclusions, so the puzzle is the same, and the clues of a half share the conclusions from all other clues.
 #
-# The assembly puts most inequalities in force, and the rules use about half of them. Before the block of all
-# inequalities is halved, the rules are applied with all of them, and unused inequalities are removed at once.
+# The assembly puts most inequalities in force, but the rules use only about half of them. Before the block of all
+# inequalities is halved, the rules are applied with all inequalities, and unused inequalities are removed at once.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -61,7 +60,7 @@ cdef inline void line_up(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void begin_stripping(GenerationCore *g) noexcept nogil:
-    # No item is in force on the board, and level 0 has the saved candidates of the empty grid.
+    # At this point, no item is in force on the board, and level 0 has the saved candidates of the empty grid.
     memset(g.is_in, 0, g.n_items)
     if g.is_flat:
         planar_begin(g)
@@ -78,14 +77,14 @@ cdef inline void begin_stripping(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint may_go(const GenerationCore *g, int32_t item) noexcept nogil:
-    # Whether the puzzle may have fewer clues of this kind.
+    # Return whether the puzzle may have fewer clues of this kind.
     if item < g.n_groups:
         return g.n_numbers - item_size(g, item) >= g.wish.least_numbers
     return g.n_in_pairs > g.wish.least_pairs
 
 
 cdef inline void let_go(GenerationCore *g, int32_t k) noexcept nogil:
-    # Remove an item for good.
+    # Remove an item permanently.
     cdef int32_t item = g.line[k]
     g.gone[g.n_gone] = item
     g.n_gone += 1
@@ -152,7 +151,7 @@ cdef inline Closed conclude(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void mark_pairs(GenerationCore *g) noexcept nogil:
-    # From now on, mark inequalities that exclude a candidate.
+    # Begin to mark inequalities that exclude a candidate.
     if g.is_flat:
         planar_mark(g)
     else:
@@ -167,7 +166,7 @@ cdef inline bint is_used(const GenerationCore *g, int32_t pair) noexcept nogil:
 
 
 cdef inline bint is_thick(const GenerationCore *g, const Frame *f) noexcept nogil:
-    # Whether the block contains all inequalities, and unused ones may be removed at once.
+    # Return whether the block contains all inequalities, and unused inequalities may be removed at once.
     return (
         f.low == g.pairs_from and f.high == g.pairs_to and f.high - f.low >= LEAST_THINNED
         and g.n_thinned < THINNINGS
@@ -175,7 +174,7 @@ cdef inline bint is_thick(const GenerationCore *g, const Frame *f) noexcept nogi
 
 
 cdef inline Closed strip(GenerationCore *g) noexcept nogil:
-    # Continue stripping; RESTING when it is finished. Removed items are negative in `line`.
+    # Continue to strip; the stage becomes RESTING at the end. Removed items are negative in `line`.
     cdef Frame *f
     cdef int32_t k, middle
     cdef Closed closed
@@ -242,8 +241,9 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
 
 
 cdef inline int32_t thin(GenerationCore *g, int32_t low, int32_t high) noexcept nogil:
-    # Remove inequalities that have excluded nothing while the rules solved the puzzle. The others move to the front of
-    # the block in reverse order, which lets the next thinning find others unused. Return the new end.
+    # Remove inequalities that have excluded nothing while the rules solved the puzzle. The other inequalities move to
+    # the front of the block in reverse order, so the next thinning may find different inequalities unused. Return the
+    # new end.
     cdef int32_t k, pair, end = low
     for k in range(low, high):
         pair = g.line[k] - g.n_groups
@@ -258,8 +258,8 @@ cdef inline int32_t thin(GenerationCore *g, int32_t low, int32_t high) noexcept 
 
 
 cdef inline Closed ask(GenerationCore *g, int32_t k) noexcept nogil:
-    # Let the search decide whether the single item of a block is needed. All other clues hold in the square, so the
-    # item is redundant if and only if none of its clues can be false.
+    # Let the search decide whether the single item of a block is needed. All other clues hold in the square. Therefore
+    # the item is redundant if and only if none of its clues can be false.
     cdef int32_t item = g.line[k]
     cdef Outcome outcome
     while g.asked < item_size(g, item):
@@ -308,7 +308,7 @@ cdef inline int32_t list_pairs(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint pose(GenerationCore *g, int32_t item) noexcept nogil:
-    # Set up the search for solutions in which one clue of an item is false. False if memory runs out.
+    # Set up the search for solutions in which one clue of an item is false. Return False if memory runs out.
     cdef int32_t n = list_pairs(g), cell, pair
     memcpy(g.domains, g.fast.board.domain, g.n_cells * sizeof(mask_t))
     if item < g.n_groups:
@@ -323,7 +323,7 @@ cdef inline bint pose(GenerationCore *g, int32_t item) noexcept nogil:
 
 cdef inline bint load_search(GenerationCore *g, int32_t n_listed, uint64_t seed, bint is_far) noexcept nogil:
     # Load the search with the prepared domains and inequalities. The search by planes finds solutions far from the
-    # square first if `is_far` is set, and otherwise near solutions. False if memory runs out.
+    # square first if `is_far` is set, and otherwise near solutions. Return False if memory runs out.
     cdef int32_t cell, k
     cdef Facts facts
     g.n_slices = 0

@@ -1,7 +1,8 @@
-# The data of the generator: a square, its possible clues and the clues in force.
+# The data of the generator: a square, its possible clues, and the clues in force.
 #
-# Clues come in items. An item is a group of cells whose numbers come and go together, or an inequality between two
-# cells. Items are numbered, groups first. All clues hold in the square, so there are no conflicts.
+# Clues are combined into items. An item is an inequality between two cells, or a group of cells that have numbers all
+# together or not at all. Items are numbered, beginning with the groups. All clues hold in the square, so there are no
+# conflicts.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 

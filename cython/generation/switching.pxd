@@ -1,8 +1,8 @@
 # A local search for squares that their inequalities determine.
 #
-# Few squares of n = 9 or more are determined by all their inequalities. Cycle switches lead from any square to similar
+# Few squares of n = 9 or more are determined by all their inequalities. Cycle switches lead from a square to similar
 # squares: two rows (columns, values) are exchanged in the columns (rows, cells) of one cycle of their permutations. A
-# switch begins in a cell that is not determined. It is taken back if it increases the number of such cells.
+# switch begins in an undetermined cell, and is undone if it increases the number of such cells.
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
@@ -11,8 +11,8 @@ from latin.walk cimport random_below
 
 
 cdef inline void keep_better(GenerationCore *g, int32_t n_loose) noexcept nogil:
-    # Keep the present square if it has at most as many undetermined cells as the best square; else return to the
-    # latter. `loose` lists these n_loose cells.
+    # Keep the present square if it has at most as many undetermined cells as the best square; otherwise return to the
+    # best square. The undetermined cells of the present square are the n_loose cells in `loose`.
     if g.n_switches == 0 or n_loose <= g.n_best_loose:
         memcpy(g.best_value, g.value, g.n_cells)
         memcpy(g.best_loose, g.loose, n_loose * sizeof(int32_t))
@@ -37,7 +37,7 @@ cdef inline void switch_cycle(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void switch_lines(GenerationCore *g, int32_t one, int32_t two, int32_t step, int32_t at) noexcept nogil:
-    # Exchange the cells one + at * step and two + at * step, and so on until no line has a value twice.
+    # Exchange the cells one + at * step and two + at * step, and continue until no line has a value twice.
     cdef int32_t n = g.judge.board.n_values, k
     cdef int32_t first = g.value[one + at * step], taken
     while True:
@@ -53,8 +53,7 @@ cdef inline void switch_lines(GenerationCore *g, int32_t one, int32_t two, int32
 
 
 cdef inline void switch_values(GenerationCore *g, int32_t cell, int32_t other) noexcept nogil:
-    # Give the cell the other value, and exchange the two values along its columns and rows until no line has a value
-    # twice.
+    # Give the cell the other value, and exchange the two values along columns and rows until no line has a value twice.
     cdef int32_t n = g.judge.board.n_values, value = g.value[cell], first = cell, k
     while True:
         g.value[cell] = other

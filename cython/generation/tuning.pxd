@@ -1,6 +1,5 @@
-# The numbers that decide how puzzles are made, and therefore which puzzle a seed makes. Brackets name a page of
-# docs/notebook and the section in which a number was measured, alone or together with others. A trial overrides them:
-# see cython/README.md.
+# Constants of the generator, which determine the puzzle of each seed. Brackets name the page of docs/notebook and the
+# section in which a constant was measured, alone or with others. Trials override them: see cython/README.md.
 
 cdef enum:
     # Squares.
@@ -22,7 +21,7 @@ cdef enum:
     SHARE_SHAKEN = 4        # a shake adds one group for this many groups of the puzzle
                             # [generation.md: Moderate Sudoku (2026-11-23)]
     MOST_SHAKES = 30        # shakes after which another square is tried [not measured]
-    # Questions to the search. Its slices have a fixed size, so the questions that it gives up do not depend on the
+    # Questions to the search. Its slices have a fixed size. Therefore the unanswered questions do not depend on the
     # caller's budget.
     SLICE = 50000           # work of a slice [not measured]
     SLICE_NODES = 200       # nodes of a slice of the search by planes [not measured]

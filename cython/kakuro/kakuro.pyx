@@ -1,8 +1,8 @@
 """Kakuro: the layout of a grid as units and sums in compressed rows.
 
 A run is a maximal line of white cells, to the right or down. One pass along all rows and then one along all columns
-lists the cells of the runs. A run that begins after a black cell with a total for it is also listed as a sum. Random
-layouts are drawn by layout.pxd, and a walk makes grids of digits that their totals determine: see walk.pxd.
+lists the cells of the runs. A run that begins after a black cell with a total for this run is also listed as a sum. The
+file layout.pxd draws random layouts, and walk.pxd makes grids of digits that the totals determine.
 """
 
 cimport cython
@@ -121,7 +121,7 @@ def find_runs(
                         sum_cells[n_members] = numbers[at]
                         n_members += 1
     starts[n_runs] = n_cells
-    # Totals without a run.
+    # These totals have no run.
     for direction in range(1, -1, -1):
         step = 1 if direction else n_columns
         for at in range(size):
@@ -141,14 +141,13 @@ def draw_layout(const uint32_t[:, ::1] orbits not None, int32_t n_white, uint64_
     Parameters
     ----------
     orbits : (orbits, rows) uint32
-        Groups of cells with one colour: bit c of word r for the cell in row r and column c. Cells in no orbit are
-        black.
+        Groups of cells with one colour. Bit c of word r is the cell in row r and column c. Cells in no orbit are black.
     n_white : int
         Number of white cells at which no more cells become black.
     state : int
         The state of the random generator splitmix64.
     out : (rows, columns) uint8
-        Receives 1 for a white cell and 0 for a black cell. Up to 32 x 32.
+        Receives 1 for a white cell and 0 for a black cell. The grid may have up to 32 x 32 cells.
 
     Returns
     -------
@@ -203,7 +202,7 @@ cdef class RunWalker:
     Parameters
     ----------
     units : Units
-        The runs over 1 to 4096 white cells and 9 values; each cell is in two of them.
+        The runs over 1 to 4096 white cells and 9 values. Each cell is in two runs.
 
     Raises
     ------
@@ -261,9 +260,10 @@ cdef class RunWalker:
         arena_free(&self.core.memory)
 
     def begin(self, uint64_t seed, bint is_plain=False):
-        """Fill in random digits. Return whether the grid is full.
+        """Fill in random digits, and return whether the grid is full.
 
-        If `is_plain` is set, runs are only filtered by their totals and filled cells, otherwise exactly.
+        If `is_plain` is set, runs are filtered only by their totals and filled cells; otherwise they are filtered
+        exactly.
 
         Raises
         ------
@@ -285,12 +285,12 @@ cdef class RunWalker:
         steps : int
             Number of changes after which the walk pauses. A change in a grid of 100 cells takes about 0.01 ms.
         wide : int
-            Number of loose cells up to which a search finds them; 0 for no search.
+            Largest number of loose cells that a search finds; 0 for no search.
 
         Returns
         -------
         int
-            The number of loose cells, 0 if the totals determine the digits.
+            The number of loose cells, which is 0 if the totals determine the digits.
 
         Raises
         ------

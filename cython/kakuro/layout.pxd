@@ -1,7 +1,7 @@
 # Random layouts of white cells.
 #
-# White cells are bits, one word per row. Cells become black in a random order, all cells of an orbit together. White
-# cells must stay connected, and none may be isolated in its row or column. The caller checks all arguments.
+# White cells are bits, with one word per row. Cells become black in a random order, and all cells of an orbit together.
+# White cells must stay connected, and none may be isolated in its row or column. The caller checks all arguments.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -23,7 +23,7 @@ cdef inline int32_t count_white(const uint32_t *white, int32_t n_rows) noexcept 
 
 
 cdef inline bint has_lone_cell(const uint32_t *white, int32_t n_rows) noexcept nogil:
-    # Whether a white cell is isolated in its row or column.
+    # Return whether a white cell is isolated in its row or column.
     cdef int32_t r
     cdef uint32_t beside, lone = 0
     for r in range(n_rows):
@@ -34,7 +34,7 @@ cdef inline bint has_lone_cell(const uint32_t *white, int32_t n_rows) noexcept n
 
 
 cdef inline bint hangs_together(const uint32_t *white, int32_t n_rows) noexcept nogil:
-    # Whether the white cells are connected. There must be at least one.
+    # Return whether the white cells are connected. There must be at least one white cell.
     cdef Rows reached
     cdef int32_t r, k
     cdef uint32_t here, before
@@ -46,7 +46,7 @@ cdef inline bint hangs_together(const uint32_t *white, int32_t n_rows) noexcept 
     reached[r] = white[r] & (0 - white[r])
     while has_changed:
         has_changed = False
-        # Go down through all rows and up again.
+        # This loop goes down through all rows and up again.
         for k in range(2 * n_rows):
             r = k if k < n_rows else 2 * n_rows - 1 - k
             here = reached[r] | (reached[r - 1] if r > 0 else 0) | (reached[r + 1] if r + 1 < n_rows else 0)
@@ -88,8 +88,8 @@ cdef inline bint list_long_runs(const uint32_t *white, int32_t n_rows, uint32_t 
 cdef inline bint layout_draw(
     const uint32_t *orbits, int32_t n_orbits, int32_t n_rows, int32_t n_white, uint64_t *state, uint32_t *white,
 ) noexcept nogil:
-    # Draw a layout with about n_white white cells; False if none was found. The cells of an orbit, (n_rows,) words
-    # each, have one colour. Cells in no orbit are black.
+    # Draw a layout with about n_white white cells. Return False if none was found. The cells of an orbit, (n_rows,)
+    # words each, have one colour. Cells in no orbit are black.
     cdef int32_t[MOST_ORBITS] order
     cdef Rows too_long, fewer
     cdef int32_t r, k, j, i, bits
@@ -103,7 +103,7 @@ cdef inline bint layout_draw(
         for r in range(n_rows):
             white[r] |= orbits[k * n_rows + r]
     for k in range(n_orbits - 1, 0, -1):
-        # Draw a number from 0 to k, all equally likely.
+        # Draw a number from 0 to k. All numbers are equally likely.
         bits = 1
         while k >> bits:
             bits += 1
@@ -113,7 +113,7 @@ cdef inline bint layout_draw(
                 break
         j = <int32_t> x
         order[k], order[j] = order[j], order[k]
-    # Runs that are too long are cut first, when there are most ways to cut them.
+    # Runs that are too long are cut first, because there are most ways to cut them at the beginning.
     has_long_runs = list_long_runs(white, n_rows, too_long)
     for i in range(2 * n_orbits):
         orbit = orbits + order[i if i < n_orbits else i - n_orbits] * n_rows

@@ -1,10 +1,10 @@
-# A walk over grids of digits to a grid that the totals of its runs determine.
+# A walk over grids of digits that leads to a grid determined by the totals of its runs.
 #
-# Random digits are filled in, different in each run. Then the digits of loose cells are changed one after the other,
-# and a change is taken back if it increases the number of loose cells. A cell is loose if filtering leaves it open;
-# each run is filtered exactly, or only by its total. Once few cells are open and harder rules may be needed, a search
-# takes over: a cell is then loose if it differs in another solution. Digit d is bit d - 1 of a set. The caller checks
-# all arguments.
+# Random digits are filled in, which differ in each run. Then the digits of loose cells are changed one after the other,
+# and a change is undone if it increases the number of loose cells. A cell is loose if filtering leaves it open. Each
+# run is filtered exactly, or only by its total. Once few cells are open and harder rules may be needed, a search takes
+# over: a cell is then loose if it differs in another solution. Digit d is bit d - 1 of a set. The caller checks all
+# arguments.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -19,8 +19,8 @@ cdef enum:
     AT_ONCE = 7             # cells whose digits are in the first word
 
 cdef struct Filtered:
-    # The filtered digits of a run. The digits of a cell are nine bits. The first seven cells are in the first word, the
-    # total is in the second.
+    # The filtered digits of a run, with nine bits for each cell. The first word has the first seven cells, and the
+    # second word has the other cells and the total.
     uint64_t[2] before
     uint64_t[2] after       # the first word is 0 for a conflict
 
@@ -54,7 +54,7 @@ cdef struct RunWalk:
 cdef inline bint runs_create(
     RunWalk *r, const SumTables *tables, const int32_t *starts, int32_t n_runs, const int32_t *cells, int32_t n_cells,
 ) noexcept nogil:
-    # Set up a walk; r must be all zeros. Each cell has two runs of 1 to 9 cells. False if memory runs out.
+    # Set up a walk; r must be all zeros. Each cell has two runs of 1 to 9 cells. Return False if memory runs out.
     cdef int32_t k, cell, run, s, total
     cdef Arena *a = &r.memory
     while arena_pass(a, ANY_SIZE):
@@ -103,7 +103,7 @@ cdef inline uint64_t taken_by(const RunWalk *r, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t random_digit(RunWalk *r, uint64_t digits) noexcept nogil:
-    # Return one of these digits, of which there must be at least one.
+    # Return a random digit of a set, which must not be empty.
     cdef int32_t k
     for k in range(<int32_t> random_below(&r.random_state, word_size(digits))):
         digits &= digits - 1
@@ -111,7 +111,7 @@ cdef inline int32_t random_digit(RunWalk *r, uint64_t digits) noexcept nogil:
 
 
 cdef inline bint runs_begin(RunWalk *r, uint64_t seed, bint is_plain) noexcept nogil:
-    # Fill in random digits; False if no filling was found.
+    # Fill in random digits. Return False if no filling was found.
     cdef int32_t k, cell
     cdef uint64_t free_digits
     r.random_state, r.is_plain = seed, is_plain
@@ -159,7 +159,7 @@ cdef inline void wait_for(RunWalk *r, int32_t run) noexcept nogil:
 
 
 cdef inline uint64_t rests(uint64_t digits, int32_t total) noexcept nogil:
-    # Return the digits that complete one of the given digits to the total and differ from it.
+    # Return the digits that complete one of the given digits to the total and differ from this digit.
     cdef uint64_t found = 0
     cdef int32_t rest
     while digits:
@@ -185,7 +185,8 @@ cdef inline uint64_t sets_beside(const RunWalk *r, int32_t n, int32_t total, uin
 
 
 cdef inline bint filter_three(uint64_t *open, int32_t total) noexcept nogil:
-    # Leave three cells the digits in choices of different digits with the total. False if there is no such choice.
+    # Leave three cells only the digits in choices of different digits with the total. Return False if there is no such
+    # choice.
     cdef uint64_t left = open[0], bit, second, third, rest
     cdef uint64_t[3] kept
     memset(kept, 0, sizeof(kept))
@@ -204,8 +205,8 @@ cdef inline bint filter_three(uint64_t *open, int32_t total) noexcept nogil:
 
 
 cdef inline bint filter_digits(const RunWalk *r, uint64_t *digits, int32_t size, int32_t total) noexcept nogil:
-    # Drop the digits of a run's cells that occur in no choice of different digits with the total. If plain, only drop
-    # the digits that the total and the filled cells exclude. False on conflict.
+    # Drop the digits of a run's cells that occur in no choice of different digits with the total. If is_plain is set,
+    # drop only the digits that the total and the filled cells exclude. Return False on conflict.
     cdef int32_t[DIGITS] at
     cdef uint64_t[DIGITS] open
     cdef mask_t[DIGITS] gone
@@ -266,8 +267,8 @@ cdef inline void pack(const uint64_t *digits, int32_t size, int32_t total, uint6
 
 
 cdef inline bint filter_run(RunWalk *r, uint16_t *domain, int32_t run) noexcept nogil:
-    # Filter a run; False on conflict. Nearly all runs are the same as after an earlier change, so the cache has the
-    # result.
+    # Filter a run, and return False on conflict. Nearly all runs are the same as after an earlier change, so the cache
+    # has their results.
     cdef const int32_t *cells = r.cell + r.start[run]
     cdef int32_t k, w, size = r.start[run + 1] - r.start[run], cell, side
     cdef uint64_t[DIGITS] digits
@@ -301,7 +302,7 @@ cdef inline bint filter_run(RunWalk *r, uint16_t *domain, int32_t run) noexcept 
 
 
 cdef inline bint filter_runs(RunWalk *r, uint16_t *domain) noexcept nogil:
-    # Filter all queued runs, and the runs that change as a result. False on conflict.
+    # Filter all queued runs, and the runs that change as a result. Return False on conflict.
     cdef int32_t run
     cdef bint is_possible = True
     while r.n_waiting:
@@ -335,7 +336,7 @@ cdef inline int32_t list_open(RunWalk *r) noexcept nogil:
 # Searching ------------------------------------------------------------------------------------------------
 
 cdef inline int32_t list_different(RunWalk *r) noexcept nogil:
-    # List the cells that differ from the present digits in another solution in `found`; all open cells if the search
+    # List in `found` the cells that differ from the present digits in another solution, or all open cells if the search
     # takes too long. The candidates of the first level must be filtered.
     cdef int32_t depth = 0, cell, n = 0, nodes = 0, best
     cdef uint16_t *domain = r.domain
@@ -374,7 +375,7 @@ cdef inline int32_t list_different(RunWalk *r) noexcept nogil:
 
 
 cdef inline bint filter_from(RunWalk *r, uint16_t *domain, int32_t cell) noexcept nogil:
-    # Filter the runs of a changed cell, and the runs that change as a result. False on conflict.
+    # Filter the runs of a changed cell, and the runs that change as a result. Return False on conflict.
     wait_for(r, r.run_of[2 * cell])
     wait_for(r, r.run_of[2 * cell + 1])
     return filter_runs(r, domain)
@@ -404,8 +405,8 @@ cdef inline void keep_found(RunWalk *r, int32_t n) noexcept nogil:
 
 
 cdef inline int32_t runs_walk(RunWalk *r, int32_t steps, int32_t wide) noexcept nogil:
-    # Make `steps` changes, or continue until no cell is loose, and return the number of loose cells. A search finds
-    # them once there are at most `wide`.
+    # Make up to `steps` changes until no cell is loose, and return the number of loose cells. A search finds the loose
+    # cells once there are at most `wide`.
     cdef int32_t k, cell, old, first, second, n
     cdef uint64_t free_digits
     if r.n_loose < 0:
@@ -421,7 +422,7 @@ cdef inline int32_t runs_walk(RunWalk *r, int32_t steps, int32_t wide) noexcept 
         free_digits = ALL_DIGITS & ~taken_by(r, cell) & ~(<uint64_t> 1 << (old - 1))
         if not free_digits:
             continue
-        # Draw two digits, and take the digit whose totals leave fewer sets of digits to the runs.
+        # Draw two digits, and take the digit whose totals leave fewer sets of digits for the runs.
         first, second = random_digit(r, free_digits), random_digit(r, free_digits)
         if n_sets_with(r, cell, second) < n_sets_with(r, cell, first):
             first = second

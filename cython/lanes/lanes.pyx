@@ -1,8 +1,8 @@
 """Lanes: many Futoshiki puzzles and Latin squares of n <= 16, each in a lane of wide registers.
 
 The plane of a value has the cells that may take it. A lane is a puzzle's share of the registers, so one instruction
-works on the same plane of several puzzles. The passes are free of branches. The action at a fixpoint is chosen for each
-lane separately. The code is in layout.h.
+works on the same plane of several puzzles. The passes are free of branches. The action at a fixpoint is chosen
+separately for each lane. The code is in layout.h.
 """
 
 cimport cython
@@ -44,13 +44,12 @@ cdef class Lanes:
         Receives the first solution of each puzzle; a row stays unchanged if none is found.
     counts : (k,) int64
         Receives the number of solutions of each puzzle, up to `limit`. HANDED_OVER means that counting would take more
-        than a fixed amount of work, which only depends on the puzzle; its row of `grids` may then have a solution.
+        than a fixed amount of work, which depends only on the puzzle. Its row of `grids` may then have a solution.
     limit : int
         Number of solutions at which a puzzle is finished, at least 1.
     width : int, optional
         Bits of the registers to use, one of `WIDTHS`. All widths have the same results. Default: the narrowest with a
         lane for each puzzle, or otherwise the widest.
-        have a lane for each puzzle, or else the widest.
 
     Raises
     ------
@@ -161,8 +160,8 @@ cdef class Lanes:
 
 
 cdef int32_t width_for(int32_t n, Py_ssize_t k):
-    # Return the width of the narrowest registers that have a lane for each puzzle, because passes are faster in them.
-    # If no registers have so many lanes, return the largest width.
+    # Return the width of the narrowest registers that have a lane for each puzzle, because passes are faster in narrow
+    # registers. If no registers have enough lanes, return the largest width.
     cdef int32_t width, word_bits = 32 if n <= 4 or n == 9 else 64
     for width in reversed(WIDTHS):
         if k <= (1 if width == 64 else width // word_bits):
@@ -171,7 +170,7 @@ cdef int32_t width_for(int32_t n, Py_ssize_t k):
 
 
 cdef int check_signs(const uint8_t[:, ::1] signs, int32_t n) except -1:
-    # Raise ValueError if a cell is less than a cell outside the grid, or has other bits.
+    # Raise ValueError if a sign refers to a cell outside the grid, or has unknown bits.
     cdef uint8_t[LANES_MOST_SIDE * LANES_MOST_SIDE] outside
     cdef int32_t r, c
     cdef Py_ssize_t k, cell, wrong
@@ -198,7 +197,7 @@ cdef int check_signs(const uint8_t[:, ::1] signs, int32_t n) except -1:
 
 
 cdef Py_ssize_t find_wrong(const uint8_t[:, ::1] signs, const uint8_t *outside) noexcept nogil:
-    # Return the first sign with a bit that is wrong in its cell, counted over all puzzles; -1 if there is none.
+    # Return the first sign with a bit that is not allowed in its cell, counted over all puzzles; -1 if there is none.
     cdef Py_ssize_t k, cell
     for k in range(signs.shape[0]):
         for cell in range(signs.shape[1]):

@@ -7,15 +7,15 @@
 # uniform distribution over the proper squares. Its speed of convergence is unknown; squares of small orders look
 # uniform after about n**3 moves.
 #
-# Another engine embeds a Walk, sets it up by walk_create, and finally calls walk_free.
+# Another engine embeds a Walk, sets it up with walk_create, and finally calls walk_free.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from common.bits cimport next_random
 
 cdef struct Walk:
-    # The third coordinate of the triple with two others, (order ** 2,) each. An improper square has pairs with two such
-    # triples; the arrays have one of them.
+    # The third coordinate of the triple with two given coordinates, (order ** 2,) each. An improper square has pairs of
+    # coordinates with two such triples; the arrays have one of the two.
     uint8_t *symbol_of      # by row and column
     uint8_t *column_of      # by row and symbol
     uint8_t *row_of         # by column and symbol
@@ -26,7 +26,7 @@ cdef struct Walk:
 
 
 cdef inline bint walk_create(Walk *w, int64_t order) noexcept nogil:
-    # Set up a walk over squares of this order. False if memory runs out.
+    # Set up a walk over squares of this order. Return False if memory runs out.
     w.n = order
     w.symbol_of = <uint8_t *> malloc(3 * order * order)
     if w.symbol_of == NULL:
@@ -65,8 +65,8 @@ cdef inline void walk_on(Walk *w, int64_t last) noexcept nogil:
     # A move adds the triple (r, c, s), which the square does not have or which counts -1, and removes (row, c, s),
     # (r, column, s) and (r, c, symbol). It then adds (row, column, s), (row, c, symbol) and (r, column, symbol), and
     # removes (row, column, symbol). If the square did not have that triple, it counts -1 from then on. While (r, c, s)
-    # counts -1, each of its pairs has two third coordinates: one in the tables, and one in `row_too`, `column_too` or
-    # `symbol_too`. A random bit selects the coordinate that the move removes.
+    # counts -1, each of its pairs has two third coordinates: one in the tables, and the other in `row_too`,
+    # `column_too` or `symbol_too`. A random bit selects the coordinate that the move removes.
     cdef uint8_t *symbol_of = w.symbol_of
     cdef uint8_t *column_of = w.column_of
     cdef uint8_t *row_of = w.row_of
@@ -84,7 +84,7 @@ cdef inline void walk_on(Walk *w, int64_t last) noexcept nogil:
             row_too, column_too, symbol_too, bits = r, c, s, 0
         else:
             bits = next_random(&w.random_state)
-        # Exclusive or selects one of the two and stores the other, without a branch.
+        # Exclusive or selects one of the two coordinates and stores the other, without a branch.
         was = row_of[c * n + s]
         row = was ^ ((was ^ row_too) & -<int64_t> (bits & 1))
         row_of[c * n + s] = was ^ row_too ^ row
@@ -101,8 +101,8 @@ cdef inline void walk_on(Walk *w, int64_t last) noexcept nogil:
         symbol_of[row * n + c] = symbol
         symbol_of[r * n + column] = symbol
         w.moves += 1
-        # If the square had (row, column, symbol), the new triples take its entries in the tables. Otherwise they are
-        # added to the triples that are there.
+        # If the square had (row, column, symbol), the new triples replace its entries in the tables. Otherwise they are
+        # added to the existing triples.
         is_proper = symbol_of[row * n + column] == symbol
         if is_proper:
             row_of[column * n + symbol] = r

@@ -1,12 +1,12 @@
 # Questions under assumptions, and surveys of all candidates that occur in solutions.
 #
 # Assumptions are candidates that must hold. They are the first decisions, at the lowest levels. Clauses learned under
-# them only depend on the puzzle, and serve later questions (Een and Sorensson, 2003). If an assumption fails, the
-# assumptions that cause this are found by following the reasons backwards.
+# assumptions depend only on the puzzle, and serve later questions (Een and Sorensson, 2003). If an assumption fails,
+# following the reasons backwards finds the assumptions that cause this.
 #
-# A learner that surveys looks for solutions until it has found all candidates that occur in any. Its first decision is
-# always a candidate without a solution so far, and by size so is every other decision that allows it. A candidate that
-# fails at level 0 is in no solution.
+# A learner that surveys looks for solutions until it has found all candidates that occur in solutions. Its first
+# decision is always a candidate without a solution so far. By size, it also prefers such candidates in all other
+# decisions. A candidate that fails at level 0 is in no solution.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
@@ -32,7 +32,7 @@ cdef inline void jump_back(LearnerCore *c, int32_t depth) noexcept nogil:
 # Assumptions --------------------------------------------------------------------------------------------
 
 cdef inline bint set_assumptions(LearnerCore *c, int32_t n) noexcept nogil:
-    # Make room for n assumptions, which replace the earlier assumptions. False if memory runs out.
+    # Make room for n assumptions, which replace earlier assumptions. Return False if memory runs out.
     cdef Arena *a = &c.assumption_memory
     if c.depth:
         jump_back(c, 0)
@@ -58,7 +58,7 @@ cdef inline uint32_t assumed_candidate(LearnerCore *c, uint32_t place) noexcept 
 
 
 cdef inline bint find_core(LearnerCore *c, int32_t failed) noexcept nogil:
-    # Record a failed assumption and the assumptions that cause its failure. False if memory runs out.
+    # Record a failed assumption and the assumptions that cause its failure. Return False if memory runs out.
     cdef uint32_t candidate = assumed_candidate(c, c.assumption[failed]), literal
     cdef int32_t at, k, n
     memset(c.in_core, 0, c.n_assumptions)
@@ -69,7 +69,7 @@ cdef inline bint find_core(LearnerCore *c, int32_t failed) noexcept nogil:
     if not make_room(c, 1):
         return False
     see(c, candidate)
-    # All present decisions are assumptions.
+    # At this point, all decisions are assumptions.
     for at in range(c.n_trail - 1, c.level_start[1] - 1, -1):
         literal = c.trail[at]
         if not c.seen[literal >> 1] or c.variable[literal >> 1].reason == BECAUSE_GIVEN:
@@ -91,8 +91,8 @@ cdef inline bint find_core(LearnerCore *c, int32_t failed) noexcept nogil:
 
 
 cdef inline bint is_refuted(LearnerCore *c) noexcept nogil:
-    # At a fixpoint, skip the next assumptions that hold, and return whether the first of the others fails. If it does,
-    # in_core has the reason, or no_memory is set.
+    # At a fixpoint, skip the next assumptions that hold, and return whether the first remaining assumption fails. If it
+    # does, in_core has the reason, or no_memory is set.
     cdef uint32_t candidate, place
     cdef bint fails
     while c.n_assumed < c.n_assumptions:
@@ -131,7 +131,7 @@ cdef inline uint32_t next_unfound(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void write_found(LearnerCore *c, mask_t *out) noexcept nogil:
-    # Write the values of each cell in the solutions found, of which there is at least one.
+    # Write the values of each cell in the solutions found. There must be at least one solution.
     cdef int32_t cell, candidate
     for cell in range(c.board.n_cells):
         if mask_at_most_one(c.given[cell]):
@@ -143,8 +143,8 @@ cdef inline void write_found(LearnerCore *c, mask_t *out) noexcept nogil:
 
 
 cdef inline uint32_t choose(LearnerCore *c) noexcept nogil:
-    # Return the literal of the next decision. At least one candidate is open, and the assumptions are not refuted.
-    # NOBODY if all candidates are found.
+    # Return the literal of the next decision, or NOBODY if all candidates are found. At least one candidate must be
+    # open, and the assumptions must not be refuted.
     if c.n_assumed < c.n_assumptions:
         return assumed_candidate(c, c.assumption[c.n_assumed]) << 1
     if c.is_surveying and c.depth == 0:

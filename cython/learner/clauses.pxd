@@ -1,12 +1,12 @@
 # Learned clauses: propagation, learning from conflicts and solutions, and deletion.
 #
 # The clause of the first unique implication point is learned, minimised, and watched at two literals (Marques-Silva and
-# Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003). Its lifetime depends on its use and on its glue, the
-# number of levels of its literals (Audemard and Simon, 2009).
+# Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003). The lifetime of a clause depends on its use and on
+# its glue, the number of levels of its literals (Audemard and Simon, 2009).
 #
-# If several candidates of a clause fail only because the same candidate holds, the negation of that candidate replaces
-# them. By activity, in every other run between restarts, it also replaces a single candidate. Clauses then consist
-# mostly of candidates that hold. There are few of these, so the clauses are much shorter.
+# If several candidates of a clause fail only because the same candidate holds, its negation replaces them. By activity,
+# the negation also replaces a single candidate in every other run between restarts. Clauses then consist mostly of
+# candidates that hold. There are few such candidates, so the clauses are much shorter.
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport realloc
@@ -30,7 +30,7 @@ cdef enum:
 
 
 cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
-    # Set up the empty clause store and the conflict analysis. False if memory runs out.
+    # Set up the empty clause store and the conflict analysis. Return False if memory runs out.
     cdef Arena *a = &c.clause_memory
     while arena_pass(a, bytes_left(c)):
         arena_place(a, c.watches, 2 * <int64_t> c.n_candidates)
@@ -50,8 +50,8 @@ cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
 # Watched literals ---------------------------------------------------------------------------------------
 
 cdef inline bint reserve_watches(LearnerCore *c, uint32_t literal, int32_t n) noexcept nogil:
-    # Give a literal room for n watches at the end of the pool; False if memory runs out. Its old room is lost until the
-    # next reduction.
+    # Give a literal room for n watches at the end of the pool. Its old room is lost until the next reduction. Return
+    # False if memory runs out.
     cdef int64_t need = c.pool_size + 1 + n, capacity
     cdef Watch *pool
     if need > c.pool_capacity:
@@ -72,7 +72,7 @@ cdef inline bint reserve_watches(LearnerCore *c, uint32_t literal, int32_t n) no
 cdef inline bint watch_literal(
     LearnerCore *c, uint32_t literal, uint32_t clause, uint32_t blocker,
 ) noexcept nogil:
-    # Watch the literal: the clause is visited when it fails. False if memory runs out. The pool may move.
+    # Watch the literal: the clause is visited when it fails. The pool may move. Return False if memory runs out.
     cdef Watches *w = &c.watches[literal]
     cdef int32_t capacity = c.pool[w.at - 1].clause if w.at else 0
     cdef uint32_t at
@@ -88,7 +88,7 @@ cdef inline bint watch_literal(
 
 
 cdef inline bint visit_clauses(LearnerCore *c, uint32_t failed) noexcept nogil:
-    # Propagate a failed literal through the clauses that watch it; False on conflict.
+    # Propagate a failed literal through the clauses that watch it. Return False on conflict.
     cdef Watches *w = &c.watches[failed]
     cdef Watch *at = c.pool + w.at
     cdef Watch watch
@@ -96,7 +96,7 @@ cdef inline bint visit_clauses(LearnerCore *c, uint32_t failed) noexcept nogil:
     cdef uint32_t *literals
     cdef uint32_t other
     cdef bint ok = True, moved
-    # Skipping a watch whose blocker holds costs a fraction of reading a clause.
+    # Skipping a watch whose blocker holds costs much less than reading the clause.
     c.ticks += 1 + (n >> 2)
     while i < n:
         watch = at[i]
@@ -162,7 +162,7 @@ cdef inline int32_t stamp_levels(LearnerCore *c, uint32_t *literals, int32_t n) 
 
 
 cdef inline void note_use(LearnerCore *c, uint32_t clause) noexcept nogil:
-    # Record that a clause took part in a conflict. It is kept for a while, and its glue may have decreased.
+    # Record that a clause took part in a conflict. The clause is kept for a while, and its glue may have decreased.
     cdef uint32_t glue = c.store[clause + 1] >> 2, now
     if glue > KEPT_GLUE:
         now = stamp_levels(c, c.store + clause + CLAUSE_HEADER, c.store[clause])
@@ -173,7 +173,7 @@ cdef inline void note_use(LearnerCore *c, uint32_t clause) noexcept nogil:
 
 cdef inline uint32_t cause_of(LearnerCore *c, uint32_t literal) noexcept nogil:
     # Return the literal that can replace a failed literal in a clause. If a candidate fails only because another
-    # candidate holds, that is the negation of the other candidate; otherwise it is the literal itself.
+    # candidate holds, this is the negation of the other candidate; otherwise, it is the literal itself.
     cdef uint32_t reason = c.variable[literal >> 1].reason
     if not literal & 1 and reason & KIND == BECAUSE_OTHER:
         return (reason & DATA) << 1 | 1
@@ -187,7 +187,7 @@ cdef inline void see(LearnerCore *c, uint32_t candidate) noexcept nogil:
 
 
 cdef inline bint make_room(LearnerCore *c, int64_t n) noexcept nogil:
-    # Make room for n literals in each array of the analysis, which may move; False if memory runs out.
+    # Make room for n literals in each array of the analysis. The arrays may move. Return False if memory runs out.
     cdef int64_t room
     cdef void *more
     if n <= c.room:
@@ -219,8 +219,8 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
     cdef uint32_t *literals
     cdef int32_t n, n_open = 0, at = c.n_trail, k, j, glue
     cdef uint32_t literal, candidate
-    # In every other run between restarts, a cause also replaces a single literal. Never doing so is better for proofs;
-    # alternating is best for grids with many numbers.
+    # In every other run between restarts, a cause also replaces a single literal. Proofs are better without such
+    # replacements, but alternation is best for grids with many numbers.
     cdef bint always = c.by_activity and c.restarts & 1
     c.n_learned_literals = 1
     c.n_seen = 0
@@ -279,8 +279,8 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void share_causes(LearnerCore *c) noexcept nogil:
-    # Replace literals of the learned clause, except the first, by a cause that several of them share. Drop literals
-    # whose cause is in the clause. A literal with a cause of its own stays, because the cause would weaken the clause.
+    # Replace literals of the learned clause, except the first, by a cause that several literals share. Drop literals
+    # whose cause is in the clause. A literal with a separate cause stays, because the cause would weaken the clause.
     cdef int32_t k, j = 1
     cdef uint32_t literal, cause
     if not make_room(c, c.n_seen + c.n_learned_literals):
@@ -306,7 +306,7 @@ cdef inline void share_causes(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void involve_reasons(LearnerCore *c) noexcept nogil:
-    # Bump the reasons of the literals of the learned clause as well. Candidates seen only by the minimisation do not
+    # Also bump the reasons of the literals of the learned clause. Candidates seen only by the minimisation do not
     # count.
     cdef int32_t k, j, n
     cdef uint32_t literal, reason, candidate
@@ -329,8 +329,8 @@ cdef inline void involve_reasons(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
-    # Whether the literal is implied by the other literals of the clause. The test gives up at a decision, and at a
-    # level without literals of the clause.
+    # Return whether the other literals of the clause imply the literal. The test gives up at a decision, and at a level
+    # without literals of the clause.
     cdef uint32_t *todo = c.stack
     cdef int32_t n = 1, first = c.n_seen, k, more
     cdef uint32_t candidate, failed
@@ -358,7 +358,7 @@ cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
                 c.seen[candidate] == 2 or c.variable[candidate].reason == BECAUSE_GIVEN
                 or c.level_stamp[c.variable[candidate].level] != c.stamp
             ):
-                # Literals seen on the way may not be implied by the clause either, and are not tried again.
+                # Literals seen during the test may not be implied by the clause either, and are not tried again.
                 for k in range(first, c.n_seen):
                     c.seen[c.seen_candidate[k]] = 2
                 return False
@@ -369,8 +369,8 @@ cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
 
 
 cdef inline int32_t exclude_solution(LearnerCore *c) noexcept nogil:
-    # Set learned_clause to the clause that excludes the decisions, the last decision first. Return a glue with which it
-    # is kept for good.
+    # Set learned_clause to the clause that excludes the decisions, the last decision first. Return a glue with which
+    # the clause is kept permanently.
     cdef int32_t k
     c.n_learned_literals = 0
     if not make_room(c, c.depth):
@@ -395,8 +395,8 @@ cdef inline int32_t find_asserting_level(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint keep_learned(LearnerCore *c, int32_t glue) noexcept nogil:
-    # At the asserting level, make the first literal of the learned clause hold, and store the clause if it has others.
-    # A resulting conflict is left in c.conflict. False if memory runs out.
+    # At the asserting level, make the first literal of the learned clause hold, and store the clause if it has other
+    # literals. A resulting conflict is left in c.conflict. Return False if memory runs out.
     if c.is_logging and not log_step(c, ADDED, c.learned_clause, c.n_learned_literals):
         return False
     if c.n_learned_literals == 1:
@@ -410,7 +410,7 @@ cdef inline bint keep_learned(LearnerCore *c, int32_t glue) noexcept nogil:
 
 
 cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int32_t glue) noexcept nogil:
-    # Append a clause to the store, and watch its first two literals; False if memory runs out.
+    # Append a clause to the store, and watch its first two literals. Return False if memory runs out.
     cdef int64_t need = c.store_size + CLAUSE_HEADER + n + c.is_tracing, capacity
     cdef uint32_t at
     cdef void *more
@@ -447,8 +447,8 @@ cdef inline bint store_clause(LearnerCore *c, uint32_t *literals, int32_t n, int
 # Deletion -----------------------------------------------------------------------------------------------
 
 cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
-    # Remove satisfied clauses and failed literals, and the worse half of the clauses that are neither kept for good nor
-    # recently used. The trail must be at a fixpoint at level 0. False if memory runs out.
+    # Remove satisfied clauses and failed literals, and the worse half of the clauses that are neither kept permanently
+    # nor recently used. The trail must be at a fixpoint at level 0. Return False if memory runs out.
     cdef int32_t k, j, i, n, n_unused = 0, worst_kept = 255, n_kept = 0
     cdef uint32_t at, to = 0, glue, use, step
     cdef uint32_t *words
@@ -494,7 +494,7 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
                 j += 1
         if holds:
             continue
-        # At least two literals are left, because at a fixpoint a clause with fewer open literals holds.
+        # At least two literals are left, because a clause with fewer open literals holds at a fixpoint.
         if use:
             use -= 1
         words[0] = j - CLAUSE_HEADER
@@ -517,7 +517,8 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint watch_anew(LearnerCore *c) noexcept nogil:
-    # Rebuild the watches of the first two literals of each clause in a pool without gaps. False if memory runs out.
+    # Rebuild the watches of the first two literals of each clause in a pool without gaps. Return False if memory runs
+    # out.
     cdef int64_t literal
     cdef int32_t k, j, n
     cdef uint32_t *words

@@ -2,8 +2,9 @@
 #
 # The files of this folder build on each other in this order: core, log, groups, matching, units, reasons, clauses,
 # sharing, trace, decisions, assumptions, probing, loop. Their functions do not need the GIL, raise no exceptions, and
-# check no arguments. Another compiled module embeds a LearnerCore and uses it like the class in learner.pyx. It calls
-# learner_create once, learner_reset for each puzzle, then learner_run as often as it likes, and finally learner_free.
+# check no arguments. Another compiled module embeds a LearnerCore and uses it like the class in learner.pyx. The module
+# calls learner_create once, learner_reset for each puzzle, then learner_run any number of times, and finally
+# learner_free.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
@@ -15,8 +16,8 @@ from common.facts cimport Facts
 from common.relations cimport relation_bytes
 
 cdef enum:
-    # A reason explains why a literal holds. Its upper three bits are one of these kinds, and the other bits are the
-    # data of the kind.
+    # A reason explains why a literal holds. The upper three bits are one of these kinds, and the other bits are data of
+    # the kind.
     BECAUSE_GIVEN = 0           # a decision, or holds at level 0: there is nothing to explain
     BECAUSE_OTHER = 1 << 29     # this candidate, which shares a group with the literal's candidate, holds
     BECAUSE_LAST = 2 << 29      # all other candidates of this group fail
@@ -77,10 +78,10 @@ cdef struct HallSet:
     uint32_t traced             # 1 + its number in the trace; 0 if it has not been traced
 
 cdef struct LearnerCore:
-    # A candidate is a cell with one of its values. It is open while it neither holds (the cell takes the value) nor
-    # fails. The candidates that are open after propagation at the root are numbered cell by cell, by ascending value. A
-    # literal is candidate << 1, or candidate << 1 | 1 for the negated candidate. There are n_levels levels: level 0,
-    # one for each possible decision, and one that is never reached.
+    # A candidate is a cell with one of its values. A candidate is open while it neither holds (the cell takes the
+    # value) nor fails. The candidates that are open after propagation at the root are numbered cell by cell, by
+    # ascending value. A literal is candidate << 1, or candidate << 1 | 1 for the negated candidate. There are n_levels
+    # levels: level 0, one for each possible decision, and one that is never reached.
     #
     # array                     shape                   holds
     Board board                 # after the root its domains are only kept up to date for cells with
@@ -93,7 +94,7 @@ cdef struct LearnerCore:
     uint32_t *place             # (n_candidates,)       its cell and value, as the board packs them
     # Groups. Cells come first, then values of full units: exactly one candidate of each of these groups holds. Values
     # of other units follow: at most one candidate of each holds. Groups that the root has settled are empty. The groups
-    # of a candidate are computed from its cell and its value, since lists of them would take more memory than
+    # of a candidate are computed from its cell and its value, because lists of the groups would take more memory than
     # everything else.
     int32_t n_groups
     int32_t n_exact             # number of groups with exactly one candidate that holds
@@ -240,7 +241,7 @@ cdef struct LearnerCore:
 
 
 cdef inline bint take_bytes(LearnerCore *c, int64_t size) noexcept nogil:
-    # Account for memory that is about to be allocated; False if it would exceed the limit.
+    # Account for memory that is about to be allocated. Return False if the limit would be exceeded.
     if size > c.byte_limit - c.bytes:
         return False
     c.bytes += size
@@ -253,7 +254,7 @@ cdef inline size_t bytes_left(const LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint count_arena(LearnerCore *c, const Arena *a) noexcept nogil:
-    # Account for the memory of an arena; False if its allocation failed.
+    # Account for the memory of an arena. Return False if the allocation failed.
     if a.base == NULL:
         return False
     c.bytes += a.size
@@ -268,8 +269,8 @@ cdef inline void *grown(LearnerCore *c, void *memory, int64_t size, int64_t more
 
 
 cdef inline bint learner_create(LearnerCore *c, const Facts *f, int64_t byte_limit) noexcept nogil:
-    # Set up a core for the units, which are copied; c may be uninitialized memory. False if memory runs out; then
-    # nothing needs to be freed.
+    # Set up a core for the units, which are copied. c may be uninitialized memory. Return False if memory runs out;
+    # nothing needs to be freed then.
     cdef Board *b = &c.board
     cdef Arena *a = &c.skeleton_memory
     memset(c, 0, sizeof(LearnerCore))
@@ -286,7 +287,7 @@ cdef inline bint learner_create(LearnerCore *c, const Facts *f, int64_t byte_lim
 
 
 cdef inline bint allocate_root(LearnerCore *c, const Facts *f) noexcept nogil:
-    # Allocate the memory of the root, and account for it and for the clues; False if memory runs out.
+    # Allocate the memory of the root, and account for it and for the clues. Return False if memory runs out.
     cdef Board *b = &c.board
     c.bytes = c.skeleton_memory.size
     c.bytes += sizeof(int32_t) * (2 * (b.n_cells + 2) + 2 * <int64_t> f.n_inequalities)

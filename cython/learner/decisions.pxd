@@ -1,9 +1,9 @@
 # The two kinds of decisions, and the hooks that dispatch between them.
 #
-# By size, the learner takes the group with the fewest candidates left and makes one of them hold. This is best for
-# puzzles with many solutions. By activity, it takes the candidate with most involvement in recent conflicts, with its
-# truth in the largest assignment without a conflict (target phases: Biere et al., CaDiCaL). This is best for one or a
-# few solutions. Only the hooks at the end of this file depend on the kind.
+# By size, the learner takes the group with the fewest candidates left and makes one of these candidates hold, which is
+# best for puzzles with many solutions. By activity, it takes the candidate that was most involved in recent conflicts,
+# with its truth in the largest assignment without a conflict (target phases: Biere et al., CaDiCaL), which is best for
+# one or a few solutions. Only the hooks at the end of this file depend on the kind.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
@@ -46,8 +46,8 @@ cdef inline void size_bump(LearnerCore *c) noexcept nogil:
 
 
 cdef inline int32_t size_choose_group(LearnerCore *c) noexcept nogil:
-    # Return the most active of the groups with the fewest candidates left, the first in a tie. The second loop only
-    # visits blocks with such a group.
+    # Return the most active of the groups with the fewest candidates left, the first in a tie. The second loop visits
+    # only blocks with such a group.
     cdef int32_t block, g, start, end, best = 0
     cdef uint8_t less_two, least_here, least = 255
     cdef double highest = -1
@@ -72,7 +72,7 @@ cdef inline int32_t size_choose_group(LearnerCore *c) noexcept nogil:
 
 
 cdef inline uint32_t size_decide(LearnerCore *c) noexcept nogil:
-    # Take the candidate of the chosen group whose groups have the fewest candidates left together, the first in a tie.
+    # Take the candidate of the chosen group whose groups together have the fewest candidates left, the first in a tie.
     # A learner that surveys prefers candidates without a solution so far.
     cdef Board *b = &c.board
     cdef int32_t g = size_choose_group(c), n, k, j, cell, value, room, least_room = 0x7FFFFFFF
@@ -168,7 +168,7 @@ cdef inline void keep_target(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void activity_undo(LearnerCore *c, int32_t depth) noexcept nogil:
-    # Save the truth of the candidates that are about to become open, except during probing, and put them back into the
+    # Save the truth of the candidates that are about to become open, except during probing, and return them to the
     # heap.
     cdef int32_t at
     cdef uint32_t literal
@@ -181,7 +181,8 @@ cdef inline void activity_undo(LearnerCore *c, int32_t depth) noexcept nogil:
 
 
 cdef inline uint32_t activity_decide(LearnerCore *c) noexcept nogil:
-    # Take the most active open candidate, with its truth in the target, or otherwise its last truth.
+    # Take the most active open candidate, with its truth in the target if it has one, and otherwise with its last
+    # truth.
     cdef int32_t candidate
     cdef int8_t phase
     while True:
@@ -197,8 +198,8 @@ cdef inline uint32_t activity_decide(LearnerCore *c) noexcept nogil:
 # Hooks --------------------------------------------------------------------------------------------------
 
 cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
-    # Set up decisions after the root, and one level for each possible decision: by size a decision fills a cell, by
-    # activity it may only make one candidate fail. False if memory runs out.
+    # Set up decisions after the root, and one level for each possible decision. By size, a decision fills a cell; by
+    # activity, it may make only one candidate fail. Return False if memory runs out.
     cdef int64_t k, n = c.n_candidates if c.by_activity else 0
     cdef int64_t n_levels = 2 + (c.n_candidates if c.by_activity else c.n_open_cells)
     cdef Arena *a = &c.decision_memory
@@ -237,10 +238,10 @@ cdef inline void decide_bump(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void decide_learned(LearnerCore *c) noexcept nogil:
-    # Called after a clause was learned from a conflict or a solution, before levels are undone.
+    # This hook is called after a clause was learned from a conflict or a solution, before levels are undone.
     if c.by_activity:
         keep_target(c)
-    # All activities decay by this factor, relative to the next bump. By size, grids with many values meet conflicts
+    # All activities decay by this factor, relative to the next bump. By size, grids with many values reach conflicts
     # only when they are nearly full, after a long dive. Conflicts of earlier dives must therefore count for longer.
     if c.by_activity or c.board.n_values < MANY_VALUES:
         c.bump /= DECAY / 1000.0
@@ -249,11 +250,11 @@ cdef inline void decide_learned(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void decide_undo(LearnerCore *c, int32_t depth) noexcept nogil:
-    # Called before the assignments at levels above depth are undone.
+    # This hook is called before the assignments at levels above depth are undone.
     if c.by_activity:
         activity_undo(c, depth)
 
 
 cdef inline uint32_t decide(LearnerCore *c) noexcept nogil:
-    # Return the literal of the next decision. At least one candidate is open.
+    # Return the literal of the next decision. At least one candidate must be open.
     return activity_decide(c) if c.by_activity else size_decide(c)

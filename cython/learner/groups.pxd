@@ -1,6 +1,6 @@
 # Candidates and their groups: numbering, and propagation in groups, along inequalities and through relations.
 #
-# Units, inequalities and relations are not clauses here. A group counts the candidates that it has left, and bounds and
+# Units, inequalities and relations are not clauses here. A group counts its remaining candidates, and bounds and
 # supports are read from the domains of cells.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
@@ -27,7 +27,7 @@ cdef inline uint32_t candidate_from(LearnerCore *c, int32_t cell, int32_t value)
 
 
 cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
-    # Number the candidates that the root has left open, and their groups; False if memory runs out.
+    # Number the candidates that the root has left open, and their groups. Return False if memory runs out.
     cdef Board *b = &c.board
     cdef int64_t n_candidates = 0, n_members = 0, n_links = b.link_start[b.n_cells]
     cdef int64_t n_groups = b.n_cells + <int64_t> b.n_units * b.n_values
@@ -81,8 +81,8 @@ cdef inline bint begin_groups(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void fill_groups(LearnerCore *c) noexcept nogil:
-    # Fill about FILLING further members into the groups. At the end is_filled is set. The groups of cells come first,
-    # then the groups of full units, then all others.
+    # Fill about FILLING further members into the groups, and set is_filled after the last member. The groups of cells
+    # come first, then the groups of full units, then all other groups.
     cdef Board *b = &c.board
     cdef mask_t values, positions
     cdef int32_t u, v, g, candidate
@@ -141,7 +141,7 @@ cdef inline void assign(LearnerCore *c, uint32_t literal, uint32_t reason) noexc
 
 
 cdef inline bint count_down(LearnerCore *c, int32_t g, uint32_t candidate) noexcept nogil:
-    # Remove a failed candidate from a group; False on conflict.
+    # Remove a failed candidate from a group. Return False on conflict.
     cdef uint8_t n = c.n_left[g] - 1
     c.n_left[g] = n
     c.left[g] ^= candidate
@@ -155,8 +155,8 @@ cdef inline bint count_down(LearnerCore *c, int32_t g, uint32_t candidate) noexc
 
 
 cdef inline bint fail(LearnerCore *c, uint32_t candidate, uint32_t reason) noexcept nogil:
-    # Make a candidate fail that has not failed yet; False on conflict. Even then all its groups are updated, because
-    # undo_levels puts all of them back.
+    # Make a candidate fail that has not failed yet, and return False on conflict. All its groups are updated even then,
+    # because undo_levels restores all of them.
     cdef Board *b = &c.board
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k
     cdef bint ok
@@ -173,7 +173,7 @@ cdef inline bint fail(LearnerCore *c, uint32_t candidate, uint32_t reason) noexc
 
 
 cdef inline bint imply(LearnerCore *c, uint32_t literal, uint32_t reason) noexcept nogil:
-    # Make an open literal hold; False on conflict.
+    # Make an open literal hold. Return False on conflict.
     if literal & 1:
         return fail(c, literal >> 1, reason)
     assign(c, literal, reason)
@@ -181,8 +181,8 @@ cdef inline bint imply(LearnerCore *c, uint32_t literal, uint32_t reason) noexce
 
 
 cdef inline bint fail_others(LearnerCore *c, uint32_t candidate) noexcept nogil:
-    # Make all others fail in the groups of a candidate that holds; False on conflict. Most groups have no others left,
-    # and are skipped.
+    # Make all other candidates fail in the groups of a candidate that holds, and return False on conflict. Most groups
+    # have no other candidates left, and are skipped.
     cdef Board *b = &c.board
     cdef uint32_t because = BECAUSE_OTHER | candidate, other
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k, j, g
@@ -201,7 +201,8 @@ cdef inline bint fail_others(LearnerCore *c, uint32_t candidate) noexcept nogil:
 
 
 cdef inline bint fail_values(LearnerCore *c, int32_t cell, mask_t values, uint32_t reason) noexcept nogil:
-    # Make candidates of the cell fail that have not failed yet, by their values. False on conflict.
+    # Make candidates of the cell fail, which are given by their values and must not have failed. Return False on
+    # conflict.
     while not mask_is_empty(values):
         if not fail(c, candidate_from(c, cell, mask_pop(&values)), reason):
             return False
@@ -209,7 +210,7 @@ cdef inline bint fail_values(LearnerCore *c, int32_t cell, mask_t values, uint32
 
 
 cdef inline bint carry_relations(LearnerCore *c, uint32_t candidate) noexcept nogil:
-    # Make the values of related cells fail whose last support was a failed candidate; False on conflict.
+    # Make the values of related cells fail whose last support was a failed candidate. Return False on conflict.
     cdef Board *b = &c.board
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate])
     cdef Related *related
@@ -227,7 +228,7 @@ cdef inline bint carry_relations(LearnerCore *c, uint32_t candidate) noexcept no
 
 
 cdef inline bint carry_bounds(LearnerCore *c, uint32_t candidate) noexcept nogil:
-    # Propagate the bounds of a cell along its inequalities if a failed candidate was one of them; False on conflict.
+    # Propagate the bounds of a cell along its inequalities if a failed candidate was a bound. Return False on conflict.
     cdef Board *b = &c.board
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k
     cdef uint32_t because = BECAUSE_LESSER | <uint32_t> cell
@@ -247,13 +248,13 @@ cdef inline bint carry_bounds(LearnerCore *c, uint32_t candidate) noexcept nogil
 
 
 cdef inline void count_up(LearnerCore *c, int32_t g, uint32_t candidate) noexcept nogil:
-    # Put a candidate back into a group.
+    # Return a candidate to a group.
     c.n_left[g] += 1
     c.left[g] ^= candidate
 
 
 cdef inline void undo_levels(LearnerCore *c, int32_t depth) noexcept nogil:
-    # Undo the assignments at levels above depth, of which there is at least one.
+    # Undo the assignments at levels above depth. There must be at least one such level.
     cdef Board *b = &c.board
     cdef uint32_t literal, candidate
     cdef int32_t k, cell, value

@@ -39,7 +39,7 @@ cdef class Learner:
     Parameters
     ----------
     units : Units
-        With up to 64 values (255 in the wide build).
+        The units, with up to 64 values (255 in the wide build).
     memory : int
         Largest number of bytes to allocate. Loading takes about 4 bytes for each cell and value. Learning then takes
         about 45 bytes for each candidate that is open after the root (75 by activity), and the memory of the clauses.
@@ -73,14 +73,14 @@ cdef class Learner:
         self, Problem problem not None, uint64_t seed=0, bint by_activity=False, bint log=False, bint share=False,
         bint survey=False, bint trace=False,
     ):
-        """Start over with another problem over the same units.
+        """Begin again with another problem over the same units.
 
         Parameters
         ----------
         problem : Problem
-            Without sums.
+            A problem without sums.
         seed : int
-            Breaks ties between equally good decisions; 0 takes the first.
+            The seed that breaks ties between equally good decisions; 0 takes the first decision.
         by_activity : bool
             Whether to decide by activity instead of by the number of candidates left. Unless steps are logged, this
             also filters whole units.
@@ -97,9 +97,9 @@ cdef class Learner:
         Raises
         ------
         ValueError
-            If more than one of `log`, `survey` and `trace` is requested: a log and a trace share a buffer, and clauses
-            of a survey exclude solutions that were not found. Or if the problem has other units, masks of another
-            width, or sums.
+            If more than one of `log`, `survey` and `trace` is requested, because a log and a trace share a buffer, and
+            clauses of a survey exclude solutions that were not found. Also if the problem has other units, masks of
+            another width, or sums.
         RuntimeError
             If the learner is running in another thread.
         MemoryError
@@ -132,12 +132,12 @@ cdef class Learner:
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in literals and clauses looked at; at least 1. A million takes about
-            100 ms.
+            Work to do before pausing, counted in visited literals and clauses; at least 1. A million takes about 100
+            ms.
         limit : int
             Number of further solutions after which to stop, at least 1.
         out : (at least limit, n_cells) uint8, optional
-            Receives the solutions from its first row on. Without it the solutions are only counted.
+            Receives the solutions, beginning with its first row. Without it, the solutions are only counted.
 
         Returns
         -------
@@ -152,7 +152,7 @@ cdef class Learner:
         RuntimeError
             If the learner is running in another thread.
         MemoryError
-            If candidates or learned clauses do not fit into memory. The learner must be reset then.
+            If candidates or learned clauses do not fit into memory. The learner must then be reset.
         """
         cdef LearnerCore *c = &self.core
         cdef Outcome outcome
@@ -178,10 +178,10 @@ cdef class Learner:
             guard_drop(&self.guard)
 
     def assume(self, const int32_t[:, ::1] assumptions not None):
-        """From now on, only look for solutions with these values. They replace earlier assumptions.
+        """Restrict the search to solutions with these values, which replace earlier assumptions.
 
-        Learned clauses are kept. If the assumptions allow no further solution, `run` returns EXHAUSTED, and it may
-        continue under other assumptions.
+        Learned clauses are kept. If the assumptions allow no further solution, `run` returns EXHAUSTED, and the search
+        may continue under other assumptions.
 
         Parameters
         ----------
@@ -195,7 +195,7 @@ cdef class Learner:
         RuntimeError
             If the learner is running in another thread.
         MemoryError
-            If the assumptions do not fit into memory. The learner must be reset then.
+            If the assumptions do not fit into memory. The learner must then be reset.
         """
         cdef LearnerCore *c = &self.core
         cdef int32_t k, cell, value
@@ -225,8 +225,8 @@ cdef class Learner:
         Returns
         -------
         list of int
-            Their indices in the argument of `assume`. The list is empty if there is no further solution without
-            assumptions either.
+            The indices of these assumptions in the argument of `assume`. The list is empty if there is no further
+            solution even without assumptions.
 
         Raises
         ------
@@ -327,11 +327,11 @@ cdef class Learner:
         Raises
         ------
         ValueError
-            If these are not clauses, if the learner is still preparing, or if it logs or traces its own steps.
+            If the words are not clauses, the learner is still preparing, or it logs or traces its own steps.
         RuntimeError
             If the learner is running in another thread.
         MemoryError
-            If the clauses do not fit into memory. The learner must be reset then.
+            If the clauses do not fit into memory. The learner must then be reset.
         """
         cdef LearnerCore *c = &self.core
         enter(&self.guard, "this learner is running")

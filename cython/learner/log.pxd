@@ -1,9 +1,9 @@
 # The log of a run: every clause that is learned, shortened or dropped, as the steps of a proof.
 #
 # The steps are in binary DRAT (Wetzler, Heule and Hunt, 2014): the letter of the step, the literals, and a zero byte.
-# The candidate of a cell with a value is variable cell * n_values + value, for values from 1 on. A literal is twice the
-# variable, plus 1 if it is negated, written in groups of seven bits, the lowest first. All bytes but the last have the
-# upper bit set.
+# The candidate of a cell with a value is variable cell * n_values + value, with values counted from 1. A literal is
+# twice the variable, plus 1 if it is negated, written in groups of seven bits, the lowest group first. All bytes except
+# the last have the upper bit set.
 #
 # Each clause follows by unit propagation from the clauses of the puzzle and the clauses logged before it, because every
 # reason is such a clause. Nothing else needs to be logged, and groups need no steps at all.
@@ -21,7 +21,7 @@ cdef enum:
 
 
 cdef inline bint reserve_log(LearnerCore *c, int64_t more) noexcept nogil:
-    # Make room for that many more bytes, which may move the log; False if memory runs out.
+    # Make room for that many more bytes. The log may move. Return False if memory runs out.
     cdef int64_t need = c.log_size + more, capacity
     cdef uint8_t *to
     if need > c.log_capacity:
@@ -37,7 +37,7 @@ cdef inline bint reserve_log(LearnerCore *c, int64_t more) noexcept nogil:
 
 
 cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *literals, int32_t n) noexcept nogil:
-    # Append a step; False if memory runs out.
+    # Append a step. Return False if memory runs out.
     cdef uint64_t number
     cdef uint32_t place
     cdef int32_t k
@@ -64,7 +64,7 @@ cdef inline bint log_step(LearnerCore *c, uint8_t letter, const uint32_t *litera
 
 cdef inline bint log_settled(LearnerCore *c) noexcept nogil:
     # At level 0, log the literals that clauses have implied since the last call, because these clauses may soon be
-    # dropped. False if memory runs out.
+    # dropped. Return False if memory runs out.
     cdef uint32_t literal
     while c.n_settled < c.n_trail:
         literal = c.trail[c.n_settled]
@@ -75,8 +75,8 @@ cdef inline bint log_settled(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint log_reduced(LearnerCore *c, const uint32_t *words) noexcept nogil:
-    # At level 0, log the coming change of a clause: it is dropped if it holds, and otherwise loses its failed literals.
-    # False if memory runs out.
+    # At level 0, log the coming change of a clause, which is dropped if it holds, and otherwise loses its failed
+    # literals. Return False if memory runs out.
     cdef const uint32_t *literals = words + CLAUSE_HEADER
     cdef int32_t n = words[0], n_open = 0, k
     for k in range(n):
@@ -90,7 +90,7 @@ cdef inline bint log_reduced(LearnerCore *c, const uint32_t *words) noexcept nog
 
 # The trace ----------------------------------------------------------------------------------------------
 #
-# The trace lists for each clause the clauses from which it follows by resolution, in order; see trace.pxd.
+# The trace lists the clauses from which each clause follows by resolution, in order; see trace.pxd.
 
 cdef inline uint32_t traced_variable(const LearnerCore *c, uint32_t candidate) noexcept nogil:
     # Return the variable of a candidate in the trace: its cell and its value, which is counted from 0 here.
@@ -106,7 +106,7 @@ cdef inline void trace_pair(LearnerCore *c, uint32_t first, uint32_t second) noe
 
 cdef inline bint trace_reduced(LearnerCore *c, uint32_t *words) noexcept nogil:
     # At level 0, write the step in which a clause that does not hold loses its failed literals, and store its number as
-    # the step of the clause. False if memory runs out.
+    # the step of the clause. Return False if memory runs out.
     cdef uint32_t *literals = words + CLAUSE_HEADER
     cdef int32_t n = words[0], n_failed = 0, k
     for k in range(n):

@@ -1,4 +1,4 @@
-# The main loop: propagate, learn from a conflict or a solution, restart from time to time, decide.
+# The main loop: propagate, learn from a conflict or a solution, sometimes restart, and decide.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -30,7 +30,7 @@ from learner.units cimport begin_units, filter_units, is_filter_due
 cdef inline bint learner_reset(
     LearnerCore *c, const Facts *f, uint64_t seed, bint by_activity, bint is_logging, bint is_tracing,
 ) noexcept nogil:
-    # Start over with another puzzle, whose sums are ignored. False if memory runs out.
+    # Begin again with another puzzle, whose sums are ignored. Return False if memory runs out.
     cdef Board *b = &c.board
     forget_puzzle(c)
     if not (
@@ -60,8 +60,8 @@ cdef inline bint learner_reset(
 
 
 cdef inline bint prepare(LearnerCore *c, int64_t *budget) noexcept nogil:
-    # Load the given domains, propagate at the root, and allocate all memory that depends on the candidates. False on
-    # conflict.
+    # Load the given domains, propagate at the root, and allocate all memory that depends on the candidates. Return
+    # False on conflict.
     cdef Board *b = &c.board
     cdef Propagated propagated
     cdef int64_t charge = 0
@@ -73,7 +73,7 @@ cdef inline bint prepare(LearnerCore *c, int64_t *budget) noexcept nogil:
     budget[0] -= 1
     if propagated == FIXPOINT:
         c.is_prepared = True
-        # All memory is taken before the groups are filled.
+        # All memory is allocated before the groups are filled.
         c.no_memory = not (begin_groups(c) and begin_clauses(c) and begin_units(c) and decide_begin(c))
     return propagated != CONFLICT
 
@@ -87,8 +87,8 @@ cdef inline Propagated propagate_trail(LearnerCore *c, int64_t budget) noexcept 
         return CONFLICT
     while c.n_trail - n_before + c.ticks - ticks_before < budget:
         if c.head < c.n_trail:
-            # By activity, each literal is propagated completely before the next, with bounds last, because their
-            # explanations are long. By size, clauses wait until nothing else follows.
+            # By activity, each literal is propagated completely before the next literal. Bounds come last, because
+            # their explanations are long. By size, clauses wait until nothing else follows.
             literal = c.trail[c.head]
             c.head += 1
             if not literal & 1 and not fail_others(c, literal >> 1):
@@ -116,7 +116,7 @@ cdef inline Propagated propagate_trail(LearnerCore *c, int64_t budget) noexcept 
 
 
 cdef inline bint learn(LearnerCore *c, int32_t glue) noexcept nogil:
-    # Jump back to the asserting level of the learned clause, and keep the clause. False if memory runs out.
+    # Jump back to the asserting level of the learned clause, and keep the clause. Return False if memory runs out.
     if c.is_sharing and not offer_learned(c, glue):
         return False
     decide_learned(c)
@@ -138,7 +138,7 @@ cdef inline bint is_restart_due(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void record_solution(LearnerCore *c, uint8_t *out) noexcept nogil:
-    # Count the present solution, and write it to the next row of out unless that is NULL.
+    # Count the present solution, and write it to the next row of out unless out is NULL.
     cdef int32_t cell, candidate
     for cell in range(c.board.n_cells):
         c.solution[cell] = mask_lowest(c.given[cell]) + 1
@@ -154,8 +154,8 @@ cdef inline void record_solution(LearnerCore *c, uint8_t *out) noexcept nogil:
 
 
 cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
-    # Continue the search until the budget is used up or `limit` more solutions are found, which are written to the rows
-    # of out unless that is NULL.
+    # Continue the search until the budget is used up or `limit` more solutions are found. The solutions are written to
+    # the rows of out unless out is NULL.
     cdef int32_t n_before, glue
     cdef int64_t work
     cdef uint32_t literal
@@ -171,7 +171,7 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                 return OUTCOME_PAUSED
             continue
         if not c.is_filled:
-            # Filling is not charged, but it pauses, because it takes seconds for many candidates.
+            # Filling is not charged, but it pauses, because filling many candidates takes seconds.
             fill_groups(c)
             if not c.is_filled:
                 return OUTCOME_PAUSED
@@ -239,7 +239,7 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                 begin_probing(c)
                 if c.received.n and not take_in(c):
                     return OUTCOME_NO_MEMORY
-                # Propagate these clauses, and look at the first assumption again, which may be settled now.
+                # Propagate these clauses, and examine the first assumption again, which may now be settled.
                 continue
             literal = next_probe(c) if c.is_probing else NOBODY
             if literal == NOBODY:

@@ -1,6 +1,6 @@
-# A matching of the open cells of a unit with values: which values can the cells take at the same time?
+# A matching of the open cells of a unit with values, which shows the values that the cells can take at the same time.
 #
-# If every cell can have a value of its own, an edge goes from each cell to all cells whose matched value it may also
+# If all cells can have different values, an edge leads from each cell to all cells whose matched value it may also
 # take. A set of cells that no edge leaves has as many values as cells, so no other cell has any of them (Hall, 1935).
 # Such sets are found as strong components, because cells of one component may exchange their values (Regin, 1994). Sets
 # are masks throughout, so a component costs a few steps per cell, whatever the number of edges (Gabow, 2000).
@@ -57,8 +57,8 @@ cdef inline bint is_augmented(Matching *g, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t match_cells(Matching *g) noexcept nogil:
-    # Match each cell, starting from the present matching. Return -1, or a cell that cannot be matched: it and the cells
-    # of the values seen have only these values, which is one too few.
+    # Match each cell, starting from the present matching. Return -1, or a cell that cannot be matched. This cell and
+    # the cells of the values seen have only these values, which is one value too few.
     cdef int32_t i
     g.matched = mask_none()
     for i in range(g.m):
@@ -77,7 +77,7 @@ cdef inline int32_t match_cells(Matching *g) noexcept nogil:
 
 
 cdef inline mask_t reaching(const Matching *g, mask_t values) noexcept nogil:
-    # Return the values of the cells from which one of these values can be reached, and these values.
+    # Return these values, and the values of the cells from which one of them can be reached.
     cdef bint is_growing = True
     cdef int32_t i
     while is_growing:
@@ -110,7 +110,7 @@ cdef inline void visit(Components *s, const Matching *g, int32_t value) noexcept
 
 
 cdef inline mask_t next_component(Components *s, const Matching *g) noexcept nogil:
-    # Return the values of the next component; empty if there is none. Its edges lead to itself and to earlier
+    # Return the values of the next component, or no values if there is none. Its edges lead to itself and to earlier
     # components, whose values are `emitted`. The caller adds the values of this component.
     cdef mask_t rest, component
     cdef int32_t top

@@ -1,8 +1,8 @@
 # Probing: each open candidate is tried as the first decision, and clauses learned from its failure hold at level 0.
 #
-# A candidate that held with another candidate, which did not fail, need not be tried: everything that follows from it
-# also follows from the other candidate. A pass over all candidates is spread over the search, in parts that take a
-# share of its work, because short searches do not need it.
+# A candidate that held together with another candidate, which did not fail, need not be tried: everything that follows
+# from it also follows from the other candidate. A pass over all candidates is spread over the search, in parts that
+# take a share of the work, because short searches need no probing.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
@@ -12,7 +12,7 @@ from learner.tuning cimport PROBED_GROWTH, PROBED_SHARE
 
 
 cdef inline void begin_probing(LearnerCore *c) noexcept nogil:
-    # After a reduction, by activity, continue or begin a pass if it is due and has work left.
+    # Continue or begin a pass after a reduction, by activity, if a pass is due and has work left.
     if not c.by_activity or c.n_assumptions or c.is_surveying or c.conflicts < c.next_probing:
         return
     c.probing_work = (c.ticks + c.propagations) // PROBED_SHARE - c.probed_work
@@ -20,7 +20,7 @@ cdef inline void begin_probing(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void charge_probe(LearnerCore *c, int64_t work) noexcept nogil:
-    # Charge work to probing. The part of the pass ends when its share is used up.
+    # Charge work to probing. A part of a pass ends when its share is used up.
     c.probing_work -= work
     c.probed_work += work
 
@@ -29,7 +29,7 @@ cdef inline uint32_t next_probe(LearnerCore *c) noexcept nogil:
     # Return the literal of the next candidate to try. If this part of the pass is over, return NOBODY at level 0.
     cdef int32_t at
     if c.depth:
-        # The last candidate did not fail.
+        # At this point, the last candidate has not failed.
         for at in range(c.level_start[1], c.n_trail):
             if not c.trail[at] & 1:
                 c.is_passed[c.trail[at] >> 1] = 1
@@ -40,7 +40,7 @@ cdef inline uint32_t next_probe(LearnerCore *c) noexcept nogil:
         return c.probe << 1
     c.is_probing = False
     if c.probe == c.n_candidates:
-        # Another pass finds more only with more clauses.
+        # Another pass would find more only with more clauses.
         c.probe = 0
         c.next_probing = PROBED_GROWTH * c.conflicts
         memset(c.is_passed, 0, c.n_candidates)

@@ -1,4 +1,4 @@
-# Reasons: the clause of an implied literal or of a conflict is only generated if conflict analysis asks for it (lazy
+# Reasons: the clause of an implied literal or of a conflict is generated only if conflict analysis needs it (lazy
 # clause generation: Ohrimenko, Stuckey and Codish, 2009).
 from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memcpy
@@ -16,8 +16,8 @@ from learner.groups cimport candidate_from, list_group
 
 
 cdef inline int32_t list_hall_set(LearnerCore *c, const HallSet *hall, uint32_t *to) noexcept nogil:
-    # Write the explanation of a Hall set, which is that a cell of the set has another value. Return the number of
-    # literals. A value that a cell outside the set already had takes one literal for all cells of the set.
+    # Write the explanation of a Hall set, which states that a cell of the set has another value, and return the number
+    # of literals. A value that a cell outside the set already had takes one literal for all cells of the set.
     cdef Board *b = &c.board
     cdef mask_t cells = hall.cells, lost, others = mask_none()
     cdef int32_t n = 0, cell
@@ -37,7 +37,7 @@ cdef inline int32_t list_hall_set(LearnerCore *c, const HallSet *hall, uint32_t 
 
 
 cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, uint32_t *to) noexcept nogil:
-    # Write the other literals of the clause that implies the literal, all of which fail, and return their number.
+    # Write the other literals of the clause that implies the literal, and return their number. All of them fail.
     cdef uint32_t kind = reason & KIND, data = reason & DATA
     cdef Related *related
     cdef mask_t supports
@@ -54,7 +54,7 @@ cdef inline int32_t explain(LearnerCore *c, uint32_t literal, uint32_t reason, u
     elif kind == BECAUSE_UNIT:
         n = list_hall_set(c, &c.hall_set[data], to)
     elif kind == BECAUSE_RELATED:
-        # These are all supports of the value in the source.
+        # The literals are all supports of the value in the source.
         related = &c.board.relations.related[data]
         supports = c.board.relations.allowed[related.back + packed_value(c.place[literal >> 1])]
         supports = mask_and(supports, c.given[related.source])
@@ -96,8 +96,8 @@ cdef inline int32_t explain_conflict(LearnerCore *c, uint32_t *to) noexcept nogi
 cdef inline bint is_sound(
     LearnerCore *c, uint32_t literal, uint32_t reason, const uint32_t *why, int32_t n,
 ) noexcept nogil:
-    # Whether all literals of an explanation fail, and the constraint of the reason, as the board has it, then implies
-    # the literal. For CHECKED builds.
+    # Return whether all literals of an explanation fail, and the constraint of the reason on the board then implies the
+    # literal. This is for CHECKED builds.
     cdef Board *b = &c.board
     cdef Related *related
     cdef HallSet *hall
@@ -123,7 +123,7 @@ cdef inline bint is_sound(
                     return n_same_value == 1
         return False
     if kind == BECAUSE_LAST:
-        # These are all other candidates of a cell, or of a value in a full unit.
+        # The literals are all other candidates of a cell, or of a value in a full unit.
         if n_same_cell == n and n == mask_size(c.given[cell]) - 1:
             return True
         for k in range(b.link_start[cell], b.link_start[cell + 1]):
@@ -135,7 +135,7 @@ cdef inline bint is_sound(
                 return True
         return False
     if kind == BECAUSE_LESSER:
-        # These are all smaller values of a cell that must be less.
+        # The literals are all smaller values of a cell that must be less.
         for k in range(b.lesser_start[cell], b.lesser_start[cell + 1]):
             if b.lesser[k] == <int32_t> (reason & DATA):
                 return n == mask_size(mask_and(c.given[b.lesser[k]], mask_below(value)))
@@ -164,7 +164,7 @@ cdef inline bint is_sound(
 
 
 cdef inline bint is_outside(const Board *b, const HallSet *hall, int32_t cell) noexcept nogil:
-    # Whether the cell is in the unit of a Hall set, but not in the set. For CHECKED builds.
+    # Return whether the cell is in the unit of a Hall set, but not in the set. This is for CHECKED builds.
     cdef int32_t k
     for k in range(b.unit_start[hall.unit], b.unit_start[hall.unit + 1]):
         if b.unit_cell[k] == cell:
@@ -175,8 +175,8 @@ cdef inline bint is_outside(const Board *b, const HallSet *hall, int32_t cell) n
 cdef inline bint is_named(
     LearnerCore *c, const HallSet *hall, int32_t excess, const uint32_t *why, int32_t n,
 ) noexcept nogil:
-    # Whether a Hall set has `excess` more cells than values, and the explanation excludes every other value of its
-    # cells. Either the candidate fails, or another cell of the unit holds the value. For CHECKED builds.
+    # Return whether a Hall set has `excess` more cells than values, and the explanation excludes every other value of
+    # its cells. Either the candidate fails, or another cell of the unit holds the value. This is for CHECKED builds.
     cdef Board *b = &c.board
     cdef mask_t cells = hall.cells, others
     cdef int32_t cell, value, k, other

@@ -1,9 +1,9 @@
 # Clauses that learners of the same puzzle share.
 #
-# Short learned clauses are set aside for the caller to hand to other learners, which add them at their next reduction.
-# All learners of a puzzle number their candidates alike, because propagation at the root leaves them the same
-# candidates. A learner that has found a solution offers nothing more: its clauses exclude this solution, which others
-# may still have to find.
+# Short learned clauses are kept for the caller, which passes them to other learners. These add the clauses at their
+# next reduction. All learners of a puzzle have the same numbers of candidates, because propagation at the root leaves
+# the same candidates open. A learner that has found a solution offers nothing more: its clauses exclude this solution,
+# which other learners may still have to find.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy
 
@@ -17,7 +17,7 @@ cdef enum:
 
 
 cdef inline bint add_words(LearnerCore *c, SharedClauses *to, const uint32_t *words, int64_t n) noexcept nogil:
-    # Append words; False if memory runs out.
+    # Append words. Return False if memory runs out.
     cdef int64_t capacity
     cdef void *more
     if to.n + n > to.capacity:
@@ -33,7 +33,7 @@ cdef inline bint add_words(LearnerCore *c, SharedClauses *to, const uint32_t *wo
 
 
 cdef inline bint are_clauses(const uint32_t *words, int64_t n_words, int64_t n_literals) noexcept nogil:
-    # Whether the words are shared clauses with literals below n_literals.
+    # Return whether the words are shared clauses with literals below n_literals.
     cdef int64_t at = 0, end
     while at < n_words:
         if n_words - at < SHARED_HEADER or not 1 <= words[at] <= MOST_SHARED:
@@ -49,7 +49,7 @@ cdef inline bint are_clauses(const uint32_t *words, int64_t n_words, int64_t n_l
 
 
 cdef inline bint offer_learned(LearnerCore *c, int32_t glue) noexcept nogil:
-    # Offer the learned clause if it is short; False if memory runs out.
+    # Offer the learned clause if it is short. Return False if memory runs out.
     cdef uint32_t[SHARED_HEADER] header
     if c.total or c.n_learned_literals > MOST_SHARED:
         return True
@@ -61,8 +61,8 @@ cdef inline bint offer_learned(LearnerCore *c, int32_t glue) noexcept nogil:
 
 
 cdef inline bint take_in(LearnerCore *c) noexcept nogil:
-    # At a fixpoint at level 0, add the received clauses without their failed literals. If one of them fails, the search
-    # is done. False if memory runs out.
+    # At a fixpoint at level 0, add the received clauses without their failed literals. If a clause fails, the search is
+    # done. Return False if memory runs out.
     cdef int64_t at = 0
     cdef int32_t n, n_open, k
     cdef uint32_t *literals

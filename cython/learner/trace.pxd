@@ -1,8 +1,8 @@
 # The trace of a run: every learned clause, with the clauses from which it follows by resolution.
 #
-# The learned clause is derived once more, from its end. The conflict clause comes first. Then each literal that is not
-# in the learned clause is resolved with the clause that implied its negation, the latest literal first. Literals of
-# level 0 come last; each has a step of its own. A reader of the trace therefore needs no search, and need not know how
+# The learned clause is derived once more, beginning with the conflict clause. Then each literal that is not in the
+# learned clause is resolved with the clause that implied its negation, the latest literal first. Literals of level 0
+# come last, and each of them has its own step. A reader of the trace therefore needs no search, and need not know how
 # the clause was minimised. The learned clause may have more literals than the resolvent.
 #
 # The trace is a sequence of 32-bit words. A step has the numbers of its antecedents and its literals, the literals, and
@@ -32,7 +32,7 @@ cdef enum:
 
 
 cdef inline bint trace_settled(LearnerCore *c) noexcept nogil:
-    # Give each literal that holds at level 0 a step, unless it was learned; False if memory runs out.
+    # Give each literal that holds at level 0 a step, unless it was learned. Return False if memory runs out.
     cdef int32_t end = c.level_start[1] if c.depth else c.n_trail, n, k
     cdef uint32_t literal, reason
     while c.n_settled < end:
@@ -55,7 +55,8 @@ cdef inline bint trace_settled(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint trace_learned(LearnerCore *c) noexcept nogil:
-    # At a conflict, write the step of the learned clause, or of the empty clause at level 0. False if memory runs out.
+    # At a conflict, write the step of the learned clause, or of the empty clause at level 0. Return False if memory
+    # runs out.
     cdef uint32_t reason, literal = NO_LITERAL
     cdef int32_t n
     if not trace_settled(c) or not make_room(c, c.longest + 1):
@@ -75,7 +76,7 @@ cdef inline bint trace_learned(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint trace_excluded(LearnerCore *c) noexcept nogil:
-    # At a solution, write the step of the clause that excludes it; False if memory runs out.
+    # At a solution, write the step of the clause that excludes it. Return False if memory runs out.
     cdef int32_t k, n = 0
     if not trace_settled(c) or not make_room(c, c.n_candidates):
         return False
@@ -86,8 +87,8 @@ cdef inline bint trace_excluded(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint resolve(LearnerCore *c, int32_t n) noexcept nogil:
-    # Resolve the n failed literals of the stack until only literals of the learned clause are left; False if memory
-    # runs out.
+    # Resolve the n failed literals of the stack until only literals of the learned clause are left. Return False if
+    # memory runs out.
     cdef int32_t at = c.n_trail, k, n_open = 0, n_learned = c.n_learned_literals if c.depth else 0
     cdef uint32_t literal, candidate
     c.n_marked = 0
@@ -128,7 +129,7 @@ cdef inline void mark(LearnerCore *c, uint32_t candidate, int32_t how) noexcept 
 
 
 cdef inline bint add_antecedent(LearnerCore *c, uint32_t reason, uint32_t literal) noexcept nogil:
-    # Add a reason, in the form of the trace, and the literal that it implies; False if memory runs out.
+    # Add a reason, in the form of the trace, and the literal that it implies. Return False if memory runs out.
     cdef uint32_t[2] words
     cdef uint32_t kind = reason & KIND, data = reason & DATA
     cdef HallSet *hall
@@ -149,7 +150,7 @@ cdef inline bint add_antecedent(LearnerCore *c, uint32_t reason, uint32_t litera
 
 
 cdef inline bint end_step(LearnerCore *c, const uint32_t *literals, int32_t n) noexcept nogil:
-    # Write a step with the added antecedents; False if memory runs out.
+    # Write a step with the added antecedents. Return False if memory runs out.
     cdef int32_t k
     cdef uint32_t *to
     if c.n_steps > DATA or not reserve_log(c, (STEP_HEADER + n + c.antecedents.n) * sizeof(uint32_t)):
@@ -166,7 +167,7 @@ cdef inline bint end_step(LearnerCore *c, const uint32_t *literals, int32_t n) n
 
 
 cdef inline bint trace_hall_set(LearnerCore *c, HallSet *hall) noexcept nogil:
-    # Write a Hall set and give it a number; False if memory runs out.
+    # Write a Hall set and give it a number. Return False if memory runs out.
     cdef mask_t cells = hall.cells, values = hall.values
     cdef int32_t n_cells = mask_size(cells), n_values = mask_size(values), n, k
     cdef uint32_t *to

@@ -1,5 +1,5 @@
-# The numbers that decide how the learner works. Brackets name a page of docs/notebook and the section in which a number
-# was measured, alone or together with others. A trial overrides them: see cython/README.md.
+# Constants of the learner. Brackets name the page of docs/notebook and the section in which a constant was measured,
+# alone or with others. Trials override them: see cython/README.md.
 
 cdef enum:
     # Clauses.
@@ -23,7 +23,7 @@ cdef enum:
     FIRST_RESTART = 2048    # conflicts that reluctant doubling multiplies
                             # [learner.md: By activity] [learner.md: Restarts, phases and vivification]
     BLOCK = 256             # groups that are compared together [learner.md: Memory]
-    # Thousandths of an activity that are left after each conflict.
+    # The rest of an activity after each conflict, in thousandths.
     DECAY = 950             # by activity, and by size below MANY_VALUES values
                             # [learner.md: By activity] [large.md: Activity on very large grids]
     MANY_VALUES = 128       # fewest values for SLOW_DECAY, by size [large.md: Activity on very large grids]

@@ -1,6 +1,6 @@
 # All-different filtering of whole units when nothing else follows. A candidate fails if the other open cells of its
-# unit could not all have values of their own beside it (Regin, 1994). The reason is a Hall set: cells with as many
-# values left as cells. Its clause is only generated if conflict analysis asks for it.
+# unit could not all have different values beside it (Regin, 1994). The reason is a Hall set: cells with as many values
+# left as cells. The clause of a reason is generated only if conflict analysis needs it.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
@@ -21,7 +21,7 @@ cdef enum:
 
 
 cdef inline bint begin_units(LearnerCore *c) noexcept nogil:
-    # Set up filtering, if it pays: it helps in grids with few numbers. False if memory runs out.
+    # Set up filtering if it pays, which is the case for grids with few numbers. Return False if memory runs out.
     cdef Board *b = &c.board
     cdef Arena *a = &c.unit_memory
     cdef int64_t n_links = b.link_start[b.n_cells]
@@ -45,7 +45,7 @@ cdef inline bint begin_units(LearnerCore *c) noexcept nogil:
         c.is_waiting[k] = 1
     c.n_waiting = b.n_units
     c.unit_head = 0
-    # From now on, the domains of all cells are kept up to date.
+    # From this point on, the domains of all cells are kept up to date.
     memset(b.ordered, 1, b.n_cells)
     c.longest = max(c.longest, b.n_values * b.n_values)
     return True
@@ -71,7 +71,8 @@ cdef inline void note_failed(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void undo_units(LearnerCore *c) noexcept nogil:
-    # Called after levels were undone. The remaining levels were filtered before the first of them, if at all.
+    # This function is called after levels were undone. The remaining levels were filtered before the first of these, if
+    # at all.
     while c.n_hall_sets and c.hall_set[c.n_hall_sets - 1].at >= c.n_trail:
         c.n_hall_sets -= 1
     while c.n_waiting:
@@ -81,8 +82,9 @@ cdef inline void undo_units(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint filter_units(LearnerCore *c) noexcept nogil:
-    # Filter queued units until a candidate holds, no unit is left or it has taken long. False on conflict, or if memory
-    # runs out. A candidate that holds must be propagated through its groups before a unit is filtered.
+    # Filter queued units until a candidate holds, no unit is left, or the work has taken long. Return False on
+    # conflict, or if memory runs out. A candidate that holds must be propagated through its groups before a unit is
+    # filtered.
     cdef int32_t u, at = c.n_trail
     cdef int64_t end = c.ticks + MOST_TICKS
     note_failed(c)
@@ -100,8 +102,8 @@ cdef inline bint filter_units(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint filter_unit(LearnerCore *c, int32_t u) noexcept nogil:
-    # Make the candidates of a unit fail that leave its other open cells without values of their own. False on conflict,
-    # or if memory runs out.
+    # Make the candidates of a unit fail that leave its other open cells without different values. Return False on
+    # conflict, or if memory runs out.
     cdef Board *b = &c.board
     cdef Matching g
     cdef Components s
@@ -119,7 +121,7 @@ cdef inline bint filter_unit(LearnerCore *c, int32_t u) noexcept nogil:
             g.value[g.m] = c.matched_value[first + k]
             position[g.m] = k
             g.m += 1
-    # With fewer open cells, singles have found everything.
+    # With fewer open cells, singles have found all conclusions.
     if g.m < (4 if b.unit_full[u] else 3):
         return True
     c.ticks += 1 + (g.m * g.m >> FILTERED_SHIFT)
@@ -151,8 +153,8 @@ cdef inline bint drop_emitted(
     LearnerCore *c, int32_t u, const Matching *g, mask_t emitted, mask_t component, mask_t spare,
     const int32_t *position, mask_t settled,
 ) noexcept nogil:
-    # Make the candidates of a component fail whose values belong to earlier components. False on conflict, or if memory
-    # runs out. The reason is the largest Hall set without the cell.
+    # Make the candidates of a component fail whose values belong to earlier components. The reason is the largest Hall
+    # set without the cell. Return False on conflict, or if memory runs out.
     cdef Board *b = &c.board
     cdef mask_t lost, values
     cdef HallSet *hall

@@ -1,8 +1,7 @@
-"""Lines: many puzzles from lines of text to flat arrays, and their answers to lines of text.
+"""Lines: many puzzles from lines of text as flat arrays, and their answers as lines of text.
 
-A line is read here if it has the usual spelling. It may be a game id of a Futoshiki up to 16 x 16, a grid of
-futoshiki.org or the 81 characters of a Sudoku. The caller reads any other line, and reports what is wrong with it.
-Tests compare the two.
+This module reads a line with the usual spelling: a game id of a Futoshiki up to 16 x 16, a grid of futoshiki.org, or
+the 81 characters of a Sudoku. The caller reads any other line, and reports errors in it. Tests compare the two readers.
 """
 
 cimport cython
@@ -26,7 +25,7 @@ cdef extern from "Python.h":
     void PyBuffer_Release(Py_buffer *view)
 
 LONGEST = LONGEST_LINE
-"""Longer lines, in bytes, are not read here."""
+"""Most bytes of a line that this module reads."""
 SUDOKU = 0
 """The size that means 9 x 9 Sudoku; the size of a Futoshiki is n."""
 FORMATS = {"tatham": 1 << FORMAT_TATHAM, "futoshiki.org": 1 << FORMAT_FUTOSHIKI_ORG, "sudoku": 1 << FORMAT_SUDOKU}
@@ -85,7 +84,7 @@ cdef class Lines:
         self.text, self.at, self.is_end, self.formats = text, at, is_end, formats
         self.first = <const uint8_t *> <const char *> text
         self.end = self.first + len(text)
-        # A puzzle has at most as many clues and signs as characters, and the last line may turn out not to be a puzzle.
+        # A puzzle has at most as many clues and signs as characters, and the last line may not be a puzzle after all.
         self.cells = <uint8_t *> malloc(len(text) - at + 2 * MOST_CELLS)
         if self.cells == NULL:
             raise MemoryError
@@ -129,7 +128,7 @@ cdef class Lines:
         cdef const uint8_t *at = self.first + self.at
         cdef const uint8_t *next
         cdef Line *line
-        # If the text may continue, no line that is read here reaches its end.
+        # If the text may continue, a line that is read here must not reach its end.
         while at < self.end and (self.is_end or self.end - at > LONGEST_LINE):
             next = skip_line(at, self.end)
             if next == NULL:
@@ -165,7 +164,7 @@ cdef class Lines:
         self.count += 1
 
     def add(self, Py_ssize_t at):
-        """Add a puzzle that was read elsewhere and is answered elsewhere, and continue after it.
+        """Add a puzzle that the caller has read and will answer, and continue after it.
 
         Raises
         ------
@@ -189,7 +188,7 @@ cdef class Lines:
         return tuple([self.n_puzzles[n] for n in range(LARGEST + 1)])
 
     def place(self, Py_ssize_t k):
-        """Return the line number of a puzzle that was read here, and the start and end of its text.
+        """Return the line number, and the start and end of the text, of a puzzle that was read here.
 
         Raises
         ------
@@ -325,7 +324,7 @@ cdef class Lines:
         try:
             for k in range(start, stop):
                 self._check(k)
-                # A clue may have one digit and its value two.
+                # A clue may have one digit where the solution has two.
                 room += self.lines[k].end - self.lines[k].first + MOST_CELLS + MOST_WORDS
             first = <char *> malloc(room + 1)
             if first == NULL:
@@ -351,7 +350,8 @@ def read_sizes(list puzzles not None, tuple families not None, uint8_t[::1] size
     ----------
     puzzles : list
     families : tuple of type
-        Their puzzles have `_clues`, (n, n) int32, and `_inequalities`, (k, 2) int32. Subclasses do not count.
+        The families, whose puzzles have `_clues`, (n, n) int32, and `_inequalities`, (k, 2) int32. Subclasses are
+        excluded.
     sizes : (k,) uint8
         Receives n, or 0.
     """

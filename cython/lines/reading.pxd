@@ -1,8 +1,8 @@
-# From a line of text to clues and signs. A reader accepts the usual spelling of a puzzle, and returns NULL for anything
-# else, whether it is wrong or only unusual.
+# Readers of clues and signs from a line of text. A reader accepts the usual spelling of a puzzle, and returns NULL for
+# any other text, whether it is wrong or only unusual.
 #
-# A text is followed by a NUL, which no reader accepts. Each character is checked before the next, so readers need not
-# compare with the end of the text.
+# A text is followed by a NUL, which no reader accepts. Each character is checked before the next character, so readers
+# need not compare with the end of the text.
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 
@@ -43,7 +43,7 @@ cdef inline bint is_digit(uint8_t character) noexcept nogil:
 
 
 cdef inline const uint8_t *read_size(const uint8_t *at, int32_t *n) noexcept nogil:
-    # Read the part of a game id before the description: the size, the letters of a difficulty, a colon.
+    # Read the part of a game id before the description: the size, the letters of a difficulty, and a colon.
     cdef int32_t size = at[0] - c"0"
     if not 1 <= size <= 9:
         return NULL
@@ -123,7 +123,7 @@ cdef inline int32_t run_length(const uint8_t *at) noexcept nogil:
 
 
 cdef inline int32_t grid_size(int32_t length) noexcept nogil:
-    # Return the size of a grid of futoshiki.org with so many characters, or 0.
+    # Return the size of a grid of futoshiki.org with this number of characters, or 0.
     cdef int32_t n
     for n in range(SMALLEST_GRID, LARGEST_GRID + 1):
         if length == (2 * n - 1) * (2 * n - 1):
@@ -207,8 +207,8 @@ cdef inline const uint8_t *skip_word(const uint8_t *at, const char *word) noexce
 
 
 cdef inline const uint8_t *read_columns(const uint8_t *at, const uint8_t *limit) noexcept nogil:
-    # Read the level, score and seed that `generate` writes after a puzzle, separated by tabs. The names of the last two
-    # may be missing.
+    # Read the level, score and seed that `generate` writes after a puzzle, separated by tabs. The score and the seed
+    # may lack their names.
     cdef const uint8_t *first
     at += 1
     while at < limit and c"a" <= at[0] <= c"z":
@@ -240,7 +240,7 @@ cdef inline const uint8_t *end_line(const uint8_t *at, const uint8_t *end) noexc
 
 
 cdef inline const uint8_t *skip_line(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    # Skip a line that is blank or a comment, and return the start of the next line; NULL for any other line.
+    # Skip a line that is blank or a comment, and return the start of the next line. Return NULL for any other line.
     cdef const uint8_t *limit = line_limit(at, end)
     if at[0] == c"#":
         while at < limit and at[0] != c"\n" and at[0] != c"\r":

@@ -1,4 +1,4 @@
-# From solutions to lines of text.
+# Writers of lines of text from solutions.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset, strlen
 
@@ -26,7 +26,7 @@ cdef inline char *put_text(char *at, const char *text) noexcept nogil:
 
 
 cdef inline char *put_id(char *at, const Line *line, const uint8_t *solution) noexcept nogil:
-    # Write a game id with other numbers, and without the letters of a difficulty.
+    # Write a game id with different numbers and without the letters of a difficulty.
     cdef const uint8_t *read = line.first
     cdef int32_t cell
     at = put_number(at, line.n)
@@ -58,7 +58,7 @@ cdef inline char *put_id(char *at, const Line *line, const uint8_t *solution) no
 cdef inline char *put_digits(
     char *at, const Line *line, const uint8_t *read, const uint8_t *solution
 ) noexcept nogil:
-    # Write the description of a game id in which each cell has one digit: a copy with other digits. The number of
+    # Write the description of a game id in which each cell has one digit, as a copy with other digits. The number of
     # letters of a cell follows from the signs, without branches on the text, which would be unpredictable.
     cdef uint8_t[EDGE + 81 + EDGE] signs
     cdef uint8_t[81] step
@@ -67,7 +67,7 @@ cdef inline char *put_digits(
     cdef char *digit = at + 1
     memset(signs, 0, sizeof(signs))
     memcpy(signs + EDGE, solution + n * n, n * n)
-    # No cell at an edge has the bit of a neighbour outside, so rows do not interfere.
+    # A cell at an edge does not have the bit of a neighbour outside the grid, so rows do not interfere.
     for cell in range(n * n):
         step[cell] = (
             2 + (sign[cell - 1] & SIGN_RIGHT) + (sign[cell + 1] // SIGN_LEFT & 1)

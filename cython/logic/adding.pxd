@@ -1,5 +1,5 @@
-# Sums: cells whose values add up to a total. A sum with a unit is called a run here: the values of its cells differ and
-# are at most 9.
+# Sums: cells whose values add up to a total. A sum with a unit is called a run: the values of its cells differ and are
+# at most 9.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from common.bits cimport (
@@ -36,8 +36,8 @@ cdef inline void note_sum(LogicCore *s, int32_t at) noexcept nogil:
 # Totals ---------------------------------------------------------------------------------------------------
 
 cdef inline bint left_to(LogicCore *s, int32_t at, mask_t *digits) noexcept nogil:
-    # Find the digits that the total and the filled cells of a run leave to its open cells. False if the run cannot have
-    # its total.
+    # Find the digits that the total and the filled cells of a run leave for its open cells. Return False if the run
+    # cannot have its total.
     cdef Board *b = &s.board
     cdef int32_t k, w, n = 0, left = s.sums.total[at]
     cdef mask_t domain
@@ -66,7 +66,7 @@ cdef inline bint left_to(LogicCore *s, int32_t at, mask_t *digits) noexcept nogi
 
 
 cdef inline bint add_totals(LogicCore *s) noexcept nogil:
-    # Drop the digits that the present totals do not leave to open cells of changed runs. False on conflict.
+    # Drop the digits that the present totals do not leave for open cells of changed runs. Return False on conflict.
     cdef Board *b = &s.board
     cdef int32_t at, k, cell
     cdef mask_t digits
@@ -89,7 +89,7 @@ cdef inline bint add_totals(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found add_one(LogicCore *s) noexcept nogil:
-    # For a trace: mark the candidates that the total of one run excludes from its open cells.
+    # Mark the candidates that the total of one run excludes from its open cells, for a trace.
     cdef Board *b = &s.board
     cdef int32_t at, k, cell
     cdef mask_t digits
@@ -123,8 +123,8 @@ cdef inline Found add_one(LogicCore *s) noexcept nogil:
 # Limits and choices ---------------------------------------------------------------------------------------
 
 cdef inline bint limits_of(LogicCore *s, int32_t at, int64_t *low, int64_t *high) noexcept nogil:
-    # Find what a total leaves beyond the largest candidates of its cells together, and beyond the smallest. False if
-    # the total is out of reach.
+    # Find the differences between a total and the sums of the largest, and of the smallest, candidates of its cells.
+    # Return False if the total is out of reach.
     cdef Board *b = &s.board
     cdef int32_t k
     low[0] = high[0] = s.sums.total[at]
@@ -135,7 +135,7 @@ cdef inline bint limits_of(LogicCore *s, int32_t at, int64_t *low, int64_t *high
 
 
 cdef inline void note_limits(LogicCore *s, int32_t at, int32_t cell) noexcept nogil:
-    # Log the smallest and the largest value that the other cells of a sum leave to a cell.
+    # Log the smallest and the largest value that the other cells of a sum leave for a cell.
     cdef Board *b = &s.board
     cdef int64_t low, high
     limits_of(s, at, &low, &high)
@@ -147,15 +147,15 @@ cdef inline void note_limits(LogicCore *s, int32_t at, int32_t cell) noexcept no
 
 
 cdef inline mask_t beyond_limits(const Board *b, int32_t cell, int64_t low, int64_t high) noexcept nogil:
-    # Return the candidates of a cell that are too small or too large for a total, whatever the other cells take.
+    # Return the candidates of a cell that are too small or too large for a total, whatever values the other cells take.
     cdef int64_t least = low + mask_highest(b.domain[cell]), greatest = high + mask_lowest(b.domain[cell])
     cdef mask_t kept = mask_below(<int32_t> min(greatest + 1, b.n_values))
     return mask_minus(b.domain[cell], mask_minus(kept, mask_below(<int32_t> max(least, 0))))
 
 
 cdef inline bint no_choices(LogicCore *s, int32_t at, mask_t *gone) noexcept nogil:
-    # Find the candidates of each cell of a run that occur in no choice of different digits with the total. False if
-    # there is no such choice.
+    # Find the candidates of each cell of a run that occur in no choice of different digits with the total. Return False
+    # if there is no such choice.
     cdef int32_t k, first = s.sums.start[at]
     for k in range(s.sums.start[at + 1] - first):
         gone[k] = s.board.domain[s.sums.cell[first + k]]
@@ -218,7 +218,7 @@ cdef inline Found find_choices(LogicCore *s) noexcept nogil:
 # Below an assumption --------------------------------------------------------------------------------------
 
 cdef inline void note_sums_in_case(LogicCore *s, int64_t since) noexcept nogil:
-    # Queue the sums that have changed below an assumption since the trail was `since` long.
+    # Queue the sums that have changed under an assumption since the trail had length `since`.
     cdef Board *b = &s.board
     cdef Sums *sums = &s.sums
     cdef int32_t cell, k, at
@@ -234,7 +234,7 @@ cdef inline void note_sums_in_case(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline bint mark_sums_in_case(LogicCore *s) noexcept nogil:
-    # Mark the candidates that the queued sums exclude at present. False on conflict.
+    # Mark the candidates that the queued sums exclude at present. Return False on conflict.
     cdef Board *b = &s.board
     cdef int32_t at, k
     cdef int64_t low, high
@@ -258,7 +258,7 @@ cdef inline bint mark_sums_in_case(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint keeps_sums(const LogicCore *s) noexcept nogil:
-    # Whether a full grid has all totals. Their rules may not have acted.
+    # Return whether a full grid has all totals, because their rules may be excluded.
     cdef int32_t at, k
     cdef int64_t total
     for at in range(s.sums.n):

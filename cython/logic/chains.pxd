@@ -28,9 +28,9 @@ cdef enum:
 # Chains of one value --------------------------------------------------------------------------------------
 
 cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
-    # A strong link is a unit with two positions for the value: at least one of them has it. In a chain of strong links,
-    # each begins in a cell that sees the end of the previous link. One of the two ends of the chain has the value, so
-    # cells that see both ends lose it.
+    # A strong link is a unit with two positions for the value, at least one of which has the value. In a chain of
+    # strong links, each link begins in a cell that sees the end of the previous link. One of the two ends of the chain
+    # has the value, so cells that see both ends lose it.
     cdef Board *b = &s.board
     cdef int32_t v, u, i, j, n = b.n_values, n_links, head, tail, start, end
     cdef mask_t pair
@@ -40,7 +40,7 @@ cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
         if s.budget <= 0:
             return UNFINISHED
         s.value_changed[v] &= ~WATCH_X_CHAIN
-        # Directed links: link 2 k leads from one position of a unit to the other, and link 2 k + 1 back.
+        # Links are directed: link 2 k leads from one position of a unit to the other, and link 2 k + 1 leads back.
         n_links = 0
         for u in range(b.n_units):
             pair = b.positions[u * n + v]
@@ -90,7 +90,7 @@ cdef inline int32_t order_links(LogicCore *s, int32_t start, int32_t end) noexce
 
 
 cdef inline void note_x_chain(LogicCore *s, int32_t value, int32_t n) noexcept nogil:
-    # Log the queue as a chain of one value, with the units of its strong links and then those of its weak links.
+    # Log the queue as a chain of one value, with the units of its strong links and then the units of its weak links.
     cdef int32_t k, link
     note(s, VALUE, value, 0)
     for k in range(n):
@@ -113,7 +113,7 @@ cdef inline int32_t common_unit(const Board *b, int32_t cell, int32_t other) noe
 
 
 cdef inline bint meet(LogicCore *s, int32_t value, int32_t one, int32_t other) noexcept nogil:
-    # Mark the value in the cells that see both ends of a chain. Return whether any of them could take it.
+    # Mark the value in the cells that see both ends of a chain. Return whether any of these cells could take it.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     cdef mask_t positions
@@ -130,9 +130,9 @@ cdef inline bint meet(LogicCore *s, int32_t value, int32_t one, int32_t other) n
 # Chains of cells with two candidates ----------------------------------------------------------------------
 
 cdef inline Found find_chains(LogicCore *s) noexcept nogil:
-    # A link is a cell with two candidates: if it does not take the first, it takes the second. Each further link of a
-    # chain begins with a candidate that the end of the previous link excludes. Either the first candidate of the chain
-    # is true or the last is, so candidates that both of them exclude are lost.
+    # A link is a cell with two candidates: if the cell does not take the first, it takes the second. Each further link
+    # of a chain begins with a candidate that the end of the previous link excludes. The first or the last candidate of
+    # the chain is true, so candidates that both of them exclude are lost.
     cdef Board *b = &s.board
     cdef int32_t cell, i, n_links = 0, head, tail, start, end
     cdef mask_t pair
@@ -170,7 +170,8 @@ cdef inline Found find_chains(LogicCore *s) noexcept nogil:
 
 
 cdef inline void note_chain(LogicCore *s, int32_t n) noexcept nogil:
-    # Log the queue as a chain of cells with two candidates, with the inequalities that it and its conclusions need.
+    # Log the queue as a chain of cells with two candidates, with the inequalities that the chain and its conclusions
+    # need.
     cdef Board *b = &s.board
     cdef int64_t n_log
     cdef int32_t k, j, link, cell, other = -1, value = -1, unit
@@ -207,7 +208,8 @@ cdef inline void note_chain(LogicCore *s, int32_t n) noexcept nogil:
 
 
 cdef inline void mark_excluding(LogicCore *s, int32_t start) noexcept nogil:
-    # Mark the candidates that exclude the first candidate of a link: s.excluding[cell] if s.mark[cell] is the stamp.
+    # Store the candidates that exclude the first candidate of a link in s.excluding[cell], and set s.mark[cell] to the
+    # stamp.
     cdef Board *b = &s.board
     cdef int32_t cell = s.chain_cell[start], value = s.chain_from[start], k, other
     cdef mask_t positions
@@ -272,9 +274,9 @@ cdef inline bint exclude(LogicCore *s, int32_t end, int32_t cell, mask_t values,
 # Braids ---------------------------------------------------------------------------------------------------
 
 cdef inline int32_t assume(LogicCore *s, int32_t cell, int32_t value, int32_t cap) noexcept nogil:
-    # Assume a candidate and propagate singles, bounds, relations and sums for at most `cap` rounds; the caller undoes
-    # this. Each round acts on the state at its beginning. Return the round of the contradiction, 0 if propagation ends
-    # without one, and -1 if the rounds do not suffice.
+    # Assume a candidate and propagate singles, bounds, relations and sums for at most `cap` rounds. The caller undoes
+    # the assumption. Each round acts on the state at its beginning. Return the round of the contradiction, 0 if
+    # propagation ends without a contradiction, and -1 if there are too few rounds.
     cdef Board *b = &s.board
     cdef int64_t seen = b.n_trail
     cdef int32_t length
@@ -297,7 +299,7 @@ cdef inline int32_t assume(LogicCore *s, int32_t cell, int32_t value, int32_t ca
 
 
 cdef inline void end_case(LogicCore *s) noexcept nogil:
-    # Clear pending propagation below an assumption.
+    # Clear pending propagation under an assumption.
     forget_agenda(&s.board)
     forget_sums(&s.sums)
     forget_gone(s)
@@ -305,8 +307,8 @@ cdef inline void end_case(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint mark_in_case(LogicCore *s, int64_t *seen) noexcept nogil:
-    # Mark the consequences of relations and sums whose cells have changed since the trail was seen[0] long. False on
-    # conflict.
+    # Mark the consequences of relations and sums whose cells have changed since the trail had length seen[0]. Return
+    # False on conflict.
     cdef bint ok = True
     if s.sums.n and s.score[RUN]:
         note_sums_in_case(s, seen[0])
@@ -318,7 +320,7 @@ cdef inline bint mark_in_case(LogicCore *s, int64_t *seen) noexcept nogil:
 
 
 cdef inline bint follow_round(LogicCore *s) noexcept nogil:
-    # Propagate one round below an assumption; False on conflict.
+    # Propagate one round under an assumption. Return False on conflict.
     cdef Board *b = &s.board
     cdef int32_t n_moved = b.n_moved, k, j, at, tail = b.agenda_tail
     cdef int32_t *moved = s.snap
@@ -351,7 +353,7 @@ cdef inline bint follow_round(LogicCore *s) noexcept nogil:
 
 
 cdef inline void take_back(LogicCore *s, int64_t base) noexcept nogil:
-    # Undo an assumption, either by the trail or by a copy of all candidates, whichever is cheaper.
+    # Undo an assumption by the trail or by a copy of all candidates, whichever is cheaper.
     cdef Board *b = &s.board
     cdef int64_t n_masks = b.n_cells + <int64_t> b.n_units * b.n_values
     if (b.n_trail - base) * 16 < n_masks:
@@ -364,13 +366,13 @@ cdef inline void take_back(LogicCore *s, int64_t base) noexcept nogil:
 
 cdef inline Found find_braids(LogicCore *s) noexcept nogil:
     # Find the candidates whose assumption leads to a contradiction in the fewest rounds. All candidates are tried with
-    # a cap on the length. It falls to the length of any braid found, and rises if none is found. The budget is checked
-    # after each candidate.
+    # a cap on the length, which falls to the length of any braid found, and rises if none is found. The budget is
+    # checked after each candidate.
     cdef Board *b = &s.board
     cdef int64_t base = b.n_trail, k
     cdef int32_t cell, value, length, most = s.longest if s.longest else UNBOUNDED
     if s.at_trail != base or s.at < 0:
-        # This is a new standstill.
+        # The rules are at a new standstill.
         s.at_trail, s.at, s.n_braids, s.is_capped = base, 0, 0, False
         s.at_open = mask_none()
         s.cap = min(FIRST_CAP, most)
@@ -463,7 +465,7 @@ cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint begin_group(LogicCore *s) noexcept nogil:
-    # Advance to the next group of at least two cases; False if there is none.
+    # Advance to the next group of at least two cases. Return False if there is none.
     cdef Board *b = &s.board
     cdef int64_t n_groups = b.n_cells + <int64_t> b.n_units * b.n_values
     while s.forcing_at < n_groups:
@@ -496,7 +498,7 @@ cdef inline void conclude_case(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint follow_all(LogicCore *s) noexcept nogil:
-    # Propagate a case to the end; False on conflict. The caller undoes this.
+    # Propagate a case to the end, and return False on conflict. The caller undoes the case.
     cdef Board *b = &s.board
     cdef int64_t seen = b.n_trail, endless = <int64_t> 1 << 62
     cdef bint ok = True

@@ -11,7 +11,7 @@ from logic.structs cimport (
 
 
 cdef inline bint climb_one(LogicCore *s) noexcept nogil:
-    # Mark the conclusions of one ascending chain of cells in which each inequality is needed. Return whether there is
+    # Mark the conclusions of one ascending chain of cells that needs each of its inequalities. Return whether there is
     # such a chain.
     cdef Board *b = &s.board
     cdef int32_t cell, k, other
@@ -33,7 +33,7 @@ cdef inline int32_t depth_of(const Board *b, int32_t cell, bint is_up) noexcept 
 
 
 cdef inline bint is_in_chain(const int32_t *chain, int32_t first, int32_t end, int32_t cell) noexcept nogil:
-    # Whether a cell is already in a chain, because its inequalities form a circle.
+    # Return whether a cell is already in a chain, because its inequalities form a circle.
     cdef int32_t k
     for k in range(first, end + 1):
         if chain[k] == cell:
@@ -64,7 +64,7 @@ cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noe
                 chain[first] = back[k]
                 is_longer = True
                 break
-    # Continue while the chain leads to anything new. The bound grows with every cell, so the loop ends.
+    # Continue while the chain leads to new conclusions. The bound grows with every cell, so the loop ends.
     depth = depth_of(b, chain[first], is_up) + end - first
     is_longer = True
     while is_longer and end < 2 * MOST + 1 and depth < b.n_values:
@@ -98,15 +98,16 @@ cdef inline void climb(LogicCore *s, const int32_t *chain, int32_t first, int32_
 
 
 cdef inline void note_room(LogicCore *s, const int32_t *chain, int32_t first, int32_t end) noexcept nogil:
-    # Log the kind of a longer chain, and the smallest value of its first cell and the largest value of its last cell if
-    # there is room for the chain between them. An end that is not named has nothing to do with it.
+    # Log the kind of a longer chain. If the smallest value of its first cell and the largest value of its last cell
+    # leave room for the chain, log both. An end that is not logged is not a premise.
     cdef int32_t k, n = s.board.n_values, least = -1, greatest = -1
     cdef const int32_t *row
     cdef int64_t r = s.n_log - 1
     cdef mask_t gone
     cdef bint is_more = False
     for k in range(first, end + 1):
-        # The first values, as many as cells come before, and as many of the last values as follow, are always excluded.
+        # A cell always loses as many of the first values as cells come before it, and as many of the last values as
+        # follow.
         gone = mask_minus(s.gone[chain[k]], mask_below(min(k - first, n)))
         is_more |= not mask_is_empty(mask_and(gone, mask_below(max(n - (end - k), 0))))
     # Candidates are logged in ascending order.
@@ -129,7 +130,7 @@ cdef inline void note_room(LogicCore *s, const int32_t *chain, int32_t first, in
 cdef inline void note_ends(
     LogicCore *s, const int32_t *chain, int32_t first, int32_t end, int32_t least, int32_t greatest,
 ) noexcept nogil:
-    # Log the candidates of the ends of a chain, if they exclude more than its length does, and the candidates of other
+    # Log the candidates of the ends of a chain, if they exclude more than the length does, and the candidates of other
     # cells that are reduced to one value.
     cdef Board *b = &s.board
     cdef int32_t k
@@ -151,7 +152,7 @@ cdef inline void note_ends(
         if is_from_first and k == first or is_from_last and k == end or mask_at_most_one(domain):
             continue
         if k == first and greatest == end - first:
-            # The cell has the smallest value of all, whatever its candidates are.
+            # The cell always has the smallest value of all, whatever its candidates are.
             continue
         low, high = mask_below(min(least + k - first, b.n_values)), mask_below(max(greatest - (end - k) + 1, 0))
         domain = mask_and(mask_minus(domain, low), high)

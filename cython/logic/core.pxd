@@ -1,11 +1,11 @@
 # The core of the logic engine. It is created, reset, run and freed without the GIL and without Python objects.
 #
-# The board propagates singles and inequalities. At each standstill the rules are tried in the order of their scores.
-# The cheapest rule that finds anything makes all its deductions in that state at once, and the board propagates again.
-# No result therefore depends on the order of the cells.
+# The board propagates singles and inequalities. At each standstill, the rules are tried in the order of their scores.
+# The easiest rule that finds anything makes all its deductions in that state at once, and the board propagates again.
+# Therefore no result depends on the order of the cells.
 #
-# Another engine embeds a LogicCore and sets it up by logic_create. It then calls logic_reset and logic_run as often as
-# it likes, and finally logic_free. The core checks none of its arguments.
+# Another engine embeds a LogicCore and sets it up with logic_create. The engine then calls logic_reset and logic_run
+# any number of times, and finally logic_free. The core checks none of its arguments.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -38,8 +38,9 @@ from logic.waves cimport propagate_waves, take_time
 # Memory -------------------------------------------------------------------------------------------------
 
 cdef inline bint logic_create(LogicCore *s, const Facts *f, const SumTables *tables) noexcept nogil:
-    # Set up a core for the units, which are copied; s may be uninitialized memory. The tables must outlive the core.
-    # They may be NULL if there are never any sums. False if memory runs out; logic_free must still be called then.
+    # Set up a core for the units, which are copied. s may be uninitialized memory. The tables must outlive the core,
+    # and may be NULL if there are never any sums. Return False if memory runs out; logic_free must still be called
+    # then.
     cdef Board *b = &s.board
     cdef Arena *a = &s.memory
     cdef size_t n_cells = f.n_cells, n_values = f.n_values, n_units = f.n_units
@@ -83,7 +84,7 @@ cdef inline bint logic_create(LogicCore *s, const Facts *f, const SumTables *tab
 
 
 cdef inline bint find_grid(const Board *b) noexcept nogil:
-    # Whether the first n units are the rows and the next n units the columns of an n x n grid.
+    # Return whether the first n units are the rows and the next n units are the columns of an n x n grid.
     cdef int32_t n = b.n_values, r, c
     if b.n_units < 2 * n or b.unit_start[2 * n] != 2 * n * n:
         return False
@@ -122,9 +123,9 @@ cdef inline bint logic_reset(
     LogicCore *s, const Facts *f, const int32_t *scores, int32_t longest, bint is_plain, bint is_tracing,
     const uint8_t *filled,
 ) noexcept nogil:
-    # Start over with another puzzle and other rules. `scores` has ten times the score of each rule, 0 for a rule that
-    # may not act. `filled` marks the cells with one value that are filled at the start of a trace; NULL means all of
-    # them. False if the clues cannot be allocated; the core is then unloaded.
+    # Begin again with another puzzle and other rules. `scores` has ten times the score of each rule, and 0 for an
+    # excluded rule. `filled` marks the cells with one value that are filled at the start of a trace; NULL means all of
+    # them. Return False if the clues cannot be allocated; the core is then unloaded.
     cdef Board *b = &s.board
     cdef int32_t cell
     s.phase = UNLOADED
@@ -136,7 +137,7 @@ cdef inline bint logic_reset(
     ):
         return False
     fill_domains(b, s.given, f)
-    # Inequalities only act after a standstill of singles.
+    # Inequalities act only after a standstill of singles.
     memcpy(s.has_order, b.ordered, b.n_cells)
     memset(b.ordered, 0, b.n_cells)
     memcpy(s.score, scores, N_RULES * sizeof(int32_t))
@@ -167,7 +168,7 @@ cdef inline bint logic_reset(
 
 
 cdef inline bint watch_sums(LogicCore *s) noexcept nogil:
-    # Mark all sums as changed, and empty the queue of sums. False if memory runs out.
+    # Mark all sums as changed, and empty the queue of sums. Return False if memory runs out.
     free(s.sum_changed)
     s.sum_changed = NULL
     if s.sums.n:
@@ -182,8 +183,8 @@ cdef inline bint watch_sums(LogicCore *s) noexcept nogil:
 # Running ------------------------------------------------------------------------------------------------
 
 cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
-    # Continue until the rules are finished or the budget is used up. Return whether they are finished, with the phase
-    # SOLVED, STUCK, CONTRADICTED or OUT_OF_MEMORY. The budget counts dropped candidates and cells looked at.
+    # Continue until the rules are finished or the budget is used up. Return whether the rules are finished, with the
+    # phase SOLVED, STUCK, CONTRADICTED or OUT_OF_MEMORY. The budget counts dropped candidates and visited cells.
     cdef Board *b = &s.board
     cdef Propagated propagated
     cdef int64_t before, charge
@@ -250,7 +251,7 @@ cdef inline Propagated propagate_easy(LogicCore *s) noexcept nogil:
 
 
 cdef inline void begin_bounds(LogicCore *s) noexcept nogil:
-    # From now on, inequalities also act.
+    # From this point on, inequalities also act.
     cdef Board *b = &s.board
     cdef int32_t cell
     memcpy(b.ordered, s.has_order, b.n_cells)
@@ -261,7 +262,7 @@ cdef inline void begin_bounds(LogicCore *s) noexcept nogil:
 
 
 cdef inline void stand(LogicCore *s) noexcept nogil:
-    # Make one round at a standstill of singles and inequalities. It may continue in the next run.
+    # Make one round at a standstill of singles and inequalities. The round may continue in the next run.
     cdef Board *b = &s.board
     cdef Found found
     if b.n_open == 0:
@@ -280,17 +281,17 @@ cdef inline void stand(LogicCore *s) noexcept nogil:
         else:
             s.phase = BOUNDING if apply_gone(s) else CONTRADICTED
     if s.phase >= SOLVED and s.hardest < 0:
-        # The hardest rule is a kind of single, or there is none.
+        # The hardest rule is a kind of single, or there is no rule.
         s.hardest = hardest_single(s)
 
 
 cdef inline bint keeps_all(const LogicCore *s) noexcept nogil:
-    # Whether a full grid satisfies the clues whose rules may not have acted.
+    # Return whether a full grid satisfies the clues whose rules may be excluded.
     return keeps_order(&s.board) and keeps_pairs(s) and keeps_sums(s)
 
 
 cdef inline bint keeps_order(const Board *b) noexcept nogil:
-    # Whether a full grid satisfies the inequalities.
+    # Return whether a full grid satisfies the inequalities.
     cdef int32_t cell, k
     for cell in range(b.n_cells):
         for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
@@ -314,7 +315,7 @@ cdef inline void note_changes(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found one_round(LogicCore *s) noexcept nogil:
-    # Mark the conclusions of the cheapest rule that finds anything in the present state. An unfinished round continues
+    # Mark the conclusions of the easiest rule that finds anything in the present state. An unfinished round continues
     # with its present rule.
     cdef Found found
     if s.round_rule < 0:
@@ -384,7 +385,7 @@ cdef inline void record_round(LogicCore *s, int32_t rule) noexcept nogil:
     s.hardest = max(s.hardest, rule)
     s.top = max(s.top, score)
     take_time(s, rule, s.n_gone)
-    # A long braid takes longer, by a tenth for each tenth of its score.
+    # The time of a braid grows with its score, by a tenth for each tenth of a point.
     s.time += s.finding[rule] * (score - s.score[rule]) // 10
     if rule == BRAID:
         s.length = max(s.length, s.cap)
@@ -393,9 +394,9 @@ cdef inline void record_round(LogicCore *s, int32_t rule) noexcept nogil:
 # Singles --------------------------------------------------------------------------------------------------
 
 cdef inline int32_t hardest_single(LogicCore *s) noexcept nogil:
-    # Return the hardest kind of single that acts if the easiest kind goes first; -1 if none acts. Given values do not
-    # count. This is only for grids in which nothing else acts: hidden singles have placed what full houses and naked
-    # singles do not place. `gone` and `queue` serve as scratch.
+    # Return the hardest kind of single that acts if easier kinds act first; -1 if none acts. Given values do not count.
+    # This is only for grids in which nothing else acts: hidden singles have placed all values that full houses and
+    # naked singles do not place. `gone` and `queue` serve as scratch.
     cdef Board *b = &s.board
     cdef int32_t cell, u, head, tail = 0, hardest = -1
     cdef bint is_new = s.score[FULL_HOUSE] > 0
@@ -426,8 +427,8 @@ cdef inline int32_t hardest_single(LogicCore *s) noexcept nogil:
 
 
 cdef inline void place_single(LogicCore *s, int32_t cell, int32_t *tail) noexcept nogil:
-    # Drop the single value of a cell from its peers, and queue peers that now have one value left. Each cell gets into
-    # the queue at most once.
+    # Drop the single value of a cell from its peers, and queue peers that now have one value left. Each cell is queued
+    # at most once.
     cdef Board *b = &s.board
     cdef int32_t k, j, u, other, value = mask_lowest(s.gone[cell])
     s.placed[cell] = 1

@@ -49,13 +49,14 @@ cdef struct Order:
 # Hills, valleys and order in a line -----------------------------------------------------------------------
 
 cdef inline bint list_hills(LogicCore *s) noexcept nogil:
-    # List the cells with two or more branches of smaller (or greater) cells in one line. False if memory runs out.
+    # List the cells with two or more branches of smaller (or greater) cells in one line. Return False if memory runs
+    # out.
     cdef Board *b = &s.board
     cdef int32_t cell, k, side, turn, n_hills = 0
     cdef int64_t n_listed = 0
     cdef Hill hill
     note_order(s)
-    # The first turn counts them, and the second stores them.
+    # The first turn counts the cells, and the second turn stores them.
     for turn in range(2):
         if turn:
             while arena_pass(&s.hill_memory, ANY_SIZE):
@@ -114,8 +115,8 @@ cdef inline int32_t n_in_unit(const Board *b, const int32_t *cell, const int32_t
 
 
 cdef inline bint climb(LogicCore *s, Hill *hill, int32_t *cells) noexcept nogil:
-    # Count the cells of a hill or valley, and list them in `cells` unless that is NULL. False if they form a single
-    # chain, which the bounds of inequalities cover.
+    # Count the cells of a hill or valley, and list them in `cells` unless `cells` is NULL. Return False if they form a
+    # single chain, which the bounds of inequalities cover.
     cdef Board *b = &s.board
     cdef const int32_t *start = b.lesser_start if hill.is_peak else b.greater_start
     cdef const int32_t *beyond = b.lesser if hill.is_peak else b.greater
@@ -147,8 +148,8 @@ cdef inline bint climb(LogicCore *s, Hill *hill, int32_t *cells) noexcept nogil:
 
 
 cdef inline Found find_hills(LogicCore *s, int32_t rule) noexcept nogil:
-    # HILL: the number of cells below a peak bounds the peak, and likewise for valleys. LINE_ORDER: the same with the
-    # smallest values of these cells. As they differ, the k-th of them is at least the k-th smallest.
+    # HILL: the number of cells below a peak bounds the peak, and likewise for valleys. LINE_ORDER: the smallest values
+    # of these cells also count. Because the cells differ, the k-th cell is at least the k-th smallest of these values.
     cdef Board *b = &s.board
     cdef Hill *hill
     cdef int32_t h, bound
@@ -196,7 +197,7 @@ cdef inline void note_hill(LogicCore *s, const Hill *hill, int32_t rule) noexcep
 
 
 cdef inline int32_t line_bound(LogicCore *s, const Hill *hill) noexcept nogil:
-    # Return the number of smallest values (largest for a valley) that the cell of the hill cannot take.
+    # Return the number of smallest values (largest values for a valley) that the cell of the hill cannot take.
     cdef Board *b = &s.board
     cdef int32_t *least = s.queue
     cdef int32_t k, j, bound = -1
@@ -216,10 +217,10 @@ cdef inline int32_t line_bound(LogicCore *s, const Hill *hill) noexcept nogil:
 # Locked candidates ----------------------------------------------------------------------------------------
 
 cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
-    # Continue to list the pairs of units with several common cells, the first of which is full; FOUND at the end. The
-    # list is made by second units. The pairs are first counted, and then stored at places that follow from the counts.
-    # The list is kept from puzzle to puzzle. Its work does not count towards a number, or a hint would depend on
-    # earlier hints.
+    # Continue to list the pairs of units with several common cells, the first of which is full. Return FOUND at the
+    # end. The second units are processed one by one. The pairs are first counted, and then stored at places that follow
+    # from the counts. The list is kept for later puzzles. Its work does not count towards a number, because a hint
+    # would otherwise depend on earlier hints.
     cdef Board *b = &s.board
     cdef int64_t before
     if s.listing == UNLISTED:
@@ -251,7 +252,7 @@ cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint begin_listing(LogicCore *s) noexcept nogil:
-    # Begin counting. False if memory runs out.
+    # Begin to count. Return False if memory runs out.
     cdef int32_t n = s.board.n_units
     while arena_pass(&s.listing_memory, ANY_SIZE):
         arena_place(&s.listing_memory, s.common, n)
@@ -262,7 +263,7 @@ cdef inline bint begin_listing(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint begin_storing(LogicCore *s) noexcept nogil:
-    # Turn the counts into the place of the first overlap of each unit. False if memory runs out.
+    # Turn the counts into the places of the first overlap of each unit. Return False if memory runs out.
     cdef int32_t u
     cdef int64_t n = 0
     for u in range(s.board.n_units):
@@ -277,7 +278,7 @@ cdef inline bint begin_storing(LogicCore *s) noexcept nogil:
 
 
 cdef inline void list_second(LogicCore *s, int32_t other) noexcept nogil:
-    # Count or store the overlaps with this second unit.
+    # Count the overlaps with this second unit, or store them.
     cdef Board *b = &s.board
     cdef Overlap *overlap
     cdef int32_t k, j, u, cell, n = 0
@@ -377,7 +378,7 @@ cdef inline Found find_ordered_sets(LogicCore *s, int32_t rule) noexcept nogil:
                 note_left(s, cells[k])
             return IMPOSSIBLE
         if s.is_tracing and found == FOUND:
-            # This line may contain more than the first look shows.
+            # This line may have more conclusions than the first look shows.
             s.unit_changed[u] |= watched
             note(s, LINE, u, 0)
             for k in range(m):
@@ -392,7 +393,7 @@ cdef inline Found find_ordered_sets(LogicCore *s, int32_t rule) noexcept nogil:
 cdef inline bint arrange(
     LogicCore *s, int32_t unit, const int32_t *cells, int32_t m, int32_t rule, Found *found,
 ) noexcept nogil:
-    # Mark the candidates of the m open cells that occur in no arrangement. False if there is no arrangement.
+    # Mark the candidates of the m open cells that occur in no arrangement. Return False if there is no arrangement.
     cdef Board *b = &s.board
     cdef Order order
     cdef int32_t[ORDER_CELLS] value
@@ -425,7 +426,7 @@ cdef inline bint arrange(
             mark_gone(s, cells[i], mask_only(value[j]))
             found[0] = FOUND
         if s.is_tracing and found[0] == FOUND and rule != ORDERED_SET:
-            # A step changes one cell only.
+            # Each step changes only one cell.
             return True
     return True
 
@@ -453,8 +454,8 @@ cdef inline void fill_order(
 
 
 cdef inline bint give_out(LogicCore *s, const Order *order) noexcept nogil:
-    # Find the sets of cells that the smallest values can fill, one value after the other. False if the set of all cells
-    # is not among them. A word has 64 sets with the same cells from the seventh on.
+    # Find the sets of cells that the smallest values can fill, one value after the other. Return False if the set of
+    # all cells is not among them. A word has the 64 sets that agree in all cells after the sixth.
     cdef int32_t n, w, i, n_ones, n_words = ((1 << order.m) + 63) >> 6
     cdef uint64_t sets, open, last = (<uint64_t> 1 << order.m) - 1
     memset(s.reached, 0, n_words * sizeof(uint64_t))
@@ -510,8 +511,8 @@ cdef inline void keep_used(LogicCore *s, const Order *order, uint64_t *kept) noe
 
 
 cdef inline bint refute(const Order *order, int32_t cell, int32_t value, int32_t most) noexcept nogil:
-    # Whether singles and inequalities within a line refute the cell's value within `most` rounds. Each round acts on
-    # the state at its beginning.
+    # Return whether singles and inequalities within a line refute the cell's value within `most` rounds. Each round
+    # acts on the state at its beginning.
     cdef uint64_t[ORDER_CELLS] left         # (cell,) values that it may have
     cdef uint64_t[ORDER_CELLS] known        # the same at the beginning of the round
     cdef uint64_t open, once, twice, every = (<uint64_t> 1 << order.m) - 1
@@ -528,7 +529,7 @@ cdef inline bint refute(const Order *order, int32_t cell, int32_t value, int32_t
         for i in range(m):
             open = known[i] & ~twice
             if open:
-                # Its values have no other place.
+                # The values of the cell have no other place.
                 left[i] &= open & -open
             if known[i] & (known[i] - 1) == 0:
                 for j in range(m):
@@ -538,7 +539,8 @@ cdef inline bint refute(const Order *order, int32_t cell, int32_t value, int32_t
             while open:
                 j = word_lowest(open)
                 open &= open - 1
-                # The greater cell is above the smallest value of the smaller cell, which is below its largest value.
+                # The greater cell is above the smallest value of the smaller cell, and the smaller cell is below the
+                # largest value of the greater cell.
                 left[i] &= ~(((known[j] & -known[j]) << 1) - 1)
                 left[j] &= (<uint64_t> 1 << word_highest(known[i])) - 1
         once = 0

@@ -1,4 +1,4 @@
-"""Logic: the rules by which people solve, applied round by round.
+"""Logic: the rules of human solvers, applied round by round.
 
 This module is the Python interface of the logic engine: it checks the arguments, owns the memory, releases the GIL and
 raises the exceptions. The engine itself is a C struct with functions that need neither the GIL nor Python objects: see
@@ -40,7 +40,7 @@ cdef class Logic:
     Parameters
     ----------
     units : Units
-        With up to 64 values (255 in the wide build).
+        The units, with up to 64 values (255 in the wide build).
 
     Attributes
     ----------
@@ -121,13 +121,12 @@ cdef class Logic:
         return self.core.time
 
     def set_times(self, const int32_t[:, ::1] times not None):
-        """Set the time that people need, for all later problems. It is zero at first.
+        """Set the time that people need, for all later problems. Initially, it is zero.
 
         Parameters
         ----------
         times : (2, RULES) int32
-            Milliseconds in which a person finds the only possible deduction of each rule, and in which he carries a
-            deduction out.
+            Milliseconds for finding the only possible deduction of each rule, and for carrying it out.
 
         Raises
         ------
@@ -146,13 +145,13 @@ cdef class Logic:
         self, Problem problem not None, const int32_t[::1] scores not None, int32_t longest=0, bint is_plain=False,
         bint is_tracing=False, const uint8_t[::1] filled=None, bint is_whole=False,
     ):
-        """Start over with another problem over the same units, and other rules.
+        """Begin again with another problem over the same units, and other rules.
 
         Parameters
         ----------
         problem : Problem
         scores : (RULES,) int32
-            Ten times the score of each rule, in ascending order, 0 for a rule that may not act.
+            Ten times the score of each rule, in ascending order; 0 for an excluded rule.
         longest : int
             Largest length of a braid, 0 for any.
         is_plain : bool
@@ -160,7 +159,8 @@ cdef class Logic:
         is_tracing : bool
             Whether to prepare for `trace` instead of `run`.
         filled : (n_cells,) uint8, optional
-            Whether a cell with one value is filled at the start of a trace, so no step fills it. Default: all are.
+            Whether a cell with one value is filled at the start of a trace, so no step fills it. Default: all such
+            cells.
         is_whole : bool
             Whether a trace reports every step that is found, and not only the steps that a number depends on.
 
@@ -200,12 +200,12 @@ cdef class Logic:
             guard_drop(&self.guard)
 
     def run(self, int64_t budget):
-        """Continue applying rules.
+        """Continue to apply rules.
 
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in dropped candidates and cells looked at; at least 1. A million
+            Work to do before pausing, counted in dropped candidates and visited cells; at least 1. A million
             takes about 10 ms.
 
         Returns
@@ -252,12 +252,12 @@ cdef class Logic:
         Returns
         -------
         int
-            As `run` does; PAUSED also if the limit is reached before the end.
+            As for `run`, but PAUSED also if the limit is reached before the end.
 
         Raises
         ------
         ValueError, RuntimeError, MemoryError
-            As `run` does; ValueError also if the reset was not for tracing.
+            As for `run`, and ValueError also if the reset was not for tracing.
         """
         cdef bint is_over
         if budget < 1 or limit < 1:
@@ -280,14 +280,14 @@ cdef class Logic:
         Parameters
         ----------
         cell : int
-            The cell whose number is known from elsewhere, or -1 if there is known to be no solution.
+            A cell whose number the caller knows, or -1 if the caller knows that there is no solution.
         value : int
-            Its number, counted from 0; the cell may still take it.
+            The number of this cell, counted from 0, which must be one of its candidates.
 
         Raises
         ------
         ValueError
-            If the rules of the trace are not stuck, or for an unknown cell or value.
+            If the rules of the trace are not stuck, or the cell or the value is unknown.
         RuntimeError
             If the rules are running in another thread.
         MemoryError
@@ -312,8 +312,8 @@ cdef class Logic:
         other rows are premises. They are CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR
         (two related cells), TABLE (that of the relation), SUM (its number) and LEFT (a cell and one of its candidates).
         A chain has rows MARK (its first candidate: a cell and a value), STRONG, WEAK and UNEQUAL (the candidate that a
-        link of this kind leads to). KIND has the number of a kind of the rule, in the order of `KINDS` in technique.py.
-        All numbers count from 0.
+        link of this kind leads to). KIND has the number of a variant of the rule, in the order of `KINDS` in
+        technique.py. All numbers count from 0.
         """
         enter(&self.guard, "these rules are running")
         try:
@@ -324,11 +324,11 @@ cdef class Logic:
     def read_cases(self):
         """Return the log of the assumptions of the trace, as bytes: rows like those of `read_log`.
 
-        Each step of a braid, also in a line, or of cases that agree has a row STEP with its rule. Each of its
-        assumptions is a row STEP with a number after the rules, followed by the deductions that its conclusion depends
-        on: rows STEP with the rule, conclusions and premises. LEFT refers to the candidates before the assumption. The
-        last deduction may be a contradiction: a row STEP with the number after the last rule, followed by its premises.
-        A braid has the round of its contradiction in its own row.
+        A braid, also in a line, or a step with cases that agree has a row STEP with its rule. Each of its assumptions
+        has a row STEP with a number after the rules, followed by the deductions that the conclusion depends on: rows
+        STEP with the rule, conclusions and premises. LEFT refers to the candidates before the assumption. The last
+        deduction may be a contradiction: a row STEP with the number after the last rule, followed by its premises. A
+        braid has the round of its contradiction in its own row.
         """
         enter(&self.guard, "these rules are running")
         try:
@@ -349,14 +349,15 @@ cdef class Logic:
     def telling_cell(
         self, Problem problem not None, const uint8_t[::1] solution not None, const int32_t[::1] scores not None,
     ):
-        """Return the open cell whose number excludes most by singles and clues; the first in a tie, -1 for no cell.
+        """Return the open cell from whose number singles and clues exclude most, the first in a tie; -1 for no cell.
 
         Parameters
         ----------
         problem : Problem
-            Its domains are the candidates. The rules are reset for each cell, so a trace needs another reset.
+            The problem, whose domains are the candidates. The rules are reset for each cell, so a trace needs another
+            reset.
         solution : (n_cells,) uint8
-            Values from 1 on; the cells may take them.
+            Values counted from 1, which must be candidates of the cells.
         scores : (RULES,) int32
             Ten times the score of each rule.
 
@@ -393,7 +394,7 @@ cdef class Logic:
 
 
 def find_wrong_entry(Problem problem not None, const uint8_t[::1] entries not None):
-    """Return the first cell whose entry breaks a rule of a problem, -1 if there is none.
+    """Return the first cell whose entry breaks a rule of a problem; -1 if there is none.
 
     Parameters
     ----------
@@ -412,7 +413,7 @@ def find_wrong_entry(Problem problem not None, const uint8_t[::1] entries not No
 
 
 cdef int check_values(const Facts *facts, const uint8_t[::1] values, int32_t least) except -1:
-    # Raise ValueError unless each cell has a value from `least` on.
+    # Raise ValueError unless each cell has a value of at least `least`.
     cdef Py_ssize_t cell
     if values.shape[0] != facts.n_cells:
         raise ValueError(f"expected {facts.n_cells} values, got {values.shape[0]}")

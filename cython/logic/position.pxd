@@ -1,4 +1,4 @@
-# A player's position: its wrong entry, its candidates, and the cell that leads furthest.
+# A player's position: a wrong entry, the candidates, and the cell that leads furthest.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -31,8 +31,8 @@ cdef inline void read_told(const LogicCore *s, mask_t *out) noexcept nogil:
 # Entries ------------------------------------------------------------------------------------------------
 
 cdef inline int32_t wrong_entry(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # Return the first cell whose entry breaks a rule, NO_CELL if there is none. `entries` has the values of a player, 0
-    # for none. Each kind of rule is checked for all cells before the next.
+    # Return the first cell whose entry breaks a rule; NO_CELL if there is none. `entries` has the values of a player,
+    # and 0 for blank cells. Each kind of rule is checked for all cells before the next kind.
     cdef int32_t found = first_repeated(f, entries)
     if found == NO_CELL:
         found = first_out_of_order(f, entries)
@@ -48,7 +48,7 @@ cdef inline mask_t allowed(const Facts *f, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t known_value(const Facts *f, const uint8_t *entries, int32_t cell) noexcept nogil:
-    # Return the entry or the given value of a cell; 0 for neither.
+    # Return the entry or the given value of a cell; 0 for a blank cell.
     cdef mask_t mask = allowed(f, cell)
     if entries[cell]:
         return entries[cell]
@@ -70,7 +70,7 @@ cdef inline int32_t greatest_known(const Facts *f, const uint8_t *entries, int32
 
 
 cdef inline int32_t first_repeated(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # Return the first entry that its cell may not take, or that a peer has as well.
+    # Return the first entry that its cell may not take, or that a peer also has.
     cdef int32_t cell, u, k, value, first = f.n_cells
     cdef mask_t once, twice
     for cell in range(f.n_cells):
@@ -119,7 +119,7 @@ cdef inline int32_t first_out_of_relation(const Facts *f, const uint8_t *entries
 
 
 cdef inline int32_t first_out_of_sum(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # Return the first entry of the first sum that exceeds its total, or that is full without having it.
+    # Return the first entry of the first sum that exceeds its total, or that is full but does not have its total.
     cdef int32_t k, i, value, first
     cdef int64_t added
     cdef bint is_full
@@ -141,10 +141,10 @@ cdef inline int32_t first_out_of_sum(const Facts *f, const uint8_t *entries) noe
 cdef inline int32_t telling_cell(
     LogicCore *s, const Facts *f, mask_t *domain, const uint8_t *solution, const int32_t *scores,
 ) noexcept nogil:
-    # Return the open cell whose number in the solution excludes the most candidates by singles and clues, the first
-    # such cell in a tie; NO_CELL if no cell is open, NO_MEMORY_LEFT if the clues do not fit into memory. `domain` has
-    # the candidates; it is changed and restored. The core must have been created for the units; it is reset for each
-    # cell, with `scores` for the rules.
+    # Return the open cell from whose number in the solution singles and clues exclude the most candidates, the first
+    # such cell in a tie. Return NO_CELL if no cell is open, and NO_MEMORY_LEFT if the clues do not fit into memory.
+    # `domain` has the candidates, and is changed and restored. The core must have been created for the units. It is
+    # reset for each cell, with `scores` for the rules.
     cdef Facts tried = f[0]
     cdef int32_t[N_RULES] easy
     cdef int32_t rule, cell, size, n_tried, least = 2, rest = MOST_TRIED, best = NO_CELL
@@ -153,8 +153,8 @@ cdef inline int32_t telling_cell(
     for rule in range(N_RULES):
         easy[rule] = scores[rule] if scores[rule] <= EASY else 0
     tried.domain = <const uint64_t *> domain
-    # If there are many cells, only the cells with most candidates are tried, because they are likely to lead far. These
-    # are all cells with more than `least` candidates, and the first `rest` cells with exactly as many.
+    # If there are many cells, only the cells with most candidates are tried, because they probably lead far. These are
+    # all cells with more than `least` candidates, and the first `rest` cells with exactly `least`.
     for size in range(f.n_values, 1, -1):
         n_tried = count_open(f, domain, size)
         if n_tried >= rest:
@@ -188,7 +188,7 @@ cdef inline int32_t count_open(const Facts *f, const mask_t *domain, int32_t siz
 
 
 cdef inline int64_t n_left(LogicCore *s, const Facts *f, const int32_t *scores) noexcept nogil:
-    # Return the number of candidates that these rules leave; -1 if memory runs out.
+    # Return the number of candidates that these rules leave, or -1 if memory runs out.
     cdef int32_t cell
     cdef int64_t n = 0
     if not logic_reset(s, f, scores, 0, False, False, NULL):

@@ -1,8 +1,8 @@
-# The consequences of an assumption by singles and clues, with their reasons. They are logged in a trace, once a rule
-# has found that the assumption matters.
+# The consequences of an assumption by singles and clues, with their reasons. A trace logs them once a rule has found
+# that the assumption matters.
 #
-# All deductions are repeated, in rounds that act on the state at their beginning. Going back along the trail shows
-# which of them the conclusion depends on. Only these are repeated once more and logged.
+# All deductions are repeated, in rounds that act on the state at their beginning. Going back along the trail shows the
+# deductions that the conclusion depends on. Only these deductions are repeated once more and logged.
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport realloc
 from libc.string cimport memcpy, memmove, memset
@@ -55,8 +55,8 @@ cdef inline void log_cases(LogicCore *s, int64_t header) noexcept nogil:
 
 
 cdef inline int32_t log_case(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
-    # Log one assumption and the deductions that lead to its contradiction, or otherwise to the candidates that the step
-    # excludes. Return the round of the contradiction, 0 if there is none.
+    # Log one assumption and the deductions that lead to its contradiction or, without a contradiction, to the
+    # candidates that the step excludes. Return the round of the contradiction, or 0.
     cdef Board *b = &s.board
     cdef int64_t base = b.n_trail
     cdef Conflict conflict
@@ -72,7 +72,7 @@ cdef inline int32_t log_case(LogicCore *s, int32_t cell, int32_t value) noexcept
 # Following ------------------------------------------------------------------------------------------------
 
 cdef inline void follow_case(LogicCore *s, int32_t cell, int32_t value, Conflict *conflict) noexcept nogil:
-    # Make all deductions below an assumption, up to the round of a contradiction.
+    # Make all deductions under an assumption, up to the round of a contradiction.
     cdef Board *b = &s.board
     cdef int64_t seen = b.n_trail, k = 0, end
     conflict.cell = conflict.unit = conflict.value = conflict.sum = -1
@@ -100,7 +100,7 @@ cdef inline void follow_case(LogicCore *s, int32_t cell, int32_t value, Conflict
 
 
 cdef inline void make(LogicCore *s, Deduction *made) noexcept nogil:
-    # Drop the candidates that a deduction excludes, even if none are left.
+    # Drop the candidates that a deduction excludes, even if no candidates are left.
     cdef Board *b = &s.board
     cdef int32_t k, n_peers
     cdef mask_t lost = mask_and(b.domain[made.cell], made.lost)
@@ -133,7 +133,7 @@ cdef inline int32_t queue_peers(LogicCore *s, int32_t cell, int32_t value) noexc
 
 
 cdef inline bint find_conflict(const Board *b, int64_t since, Conflict *conflict) noexcept nogil:
-    # Find a cell without a value, or a unit without a position for a value, since the trail was `since` long.
+    # Find a cell without a value, or a unit without a position for a value, since the trail had length `since`.
     cdef int32_t k, cell, value
     cdef int64_t t
     for t in range(since, b.n_trail):
@@ -153,7 +153,7 @@ cdef inline bint find_conflict(const Board *b, int64_t since, Conflict *conflict
 cdef inline void deduce(
     LogicCore *s, int32_t rule, int32_t cell, mask_t lost, int32_t value, int32_t source, mask_t premise,
 ) noexcept nogil:
-    # Queue a deduction for the next round, unless it excludes nothing and places no value.
+    # Queue a deduction for the next round, unless it neither excludes a candidate nor places a value.
     cdef Deduction *grown
     cdef Deduction *noted
     if rule > HIDDEN_SINGLE and mask_is_empty(mask_and(s.board.domain[cell], lost)):
@@ -174,7 +174,7 @@ cdef inline void deduce(
 
 
 cdef inline void deduce_single(LogicCore *s, int32_t cell, int32_t value, int32_t unit) noexcept nogil:
-    # Queue the deduction that a cell takes a value, as its last value or as the last position in a unit.
+    # Queue the deduction that a cell takes a value, as its last value or as the value's last position in a unit.
     cdef mask_t others = mask_without(mask_below(s.board.n_values), value)
     s.mark[cell] = s.stamp
     if unit < 0:
@@ -184,7 +184,7 @@ cdef inline void deduce_single(LogicCore *s, int32_t cell, int32_t value, int32_
 
 
 cdef inline void deduce_singles(LogicCore *s, int64_t since) noexcept nogil:
-    # Queue the naked and hidden singles that have appeared since the trail was `since` long.
+    # Queue the naked and hidden singles that have appeared since the trail had length `since`.
     cdef Board *b = &s.board
     cdef int32_t k, cell, value, last
     cdef int64_t t
@@ -202,7 +202,7 @@ cdef inline void deduce_singles(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline void deduce_bounds(LogicCore *s, int64_t since) noexcept nogil:
-    # Queue the conclusions from smallest and largest values that have changed since the trail was `since` long.
+    # Queue the conclusions from smallest and largest values that have changed since the trail had length `since`.
     cdef Board *b = &s.board
     cdef int32_t k, j, cell
     cdef int64_t t
@@ -224,7 +224,7 @@ cdef inline void deduce_bounds(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline void deduce_relations(LogicCore *s, int64_t since) noexcept nogil:
-    # Queue the conclusions from cells with relations that were reduced to one value since the trail was `since` long.
+    # Queue the conclusions from cells with relations that were reduced to one value since the trail had length `since`.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t k, cell, value
@@ -242,8 +242,8 @@ cdef inline void deduce_relations(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline bint deduce_sums(LogicCore *s, int64_t since, Conflict *conflict) noexcept nogil:
-    # Queue the conclusions from sums with cells that have changed since the trail was `since` long. False if a sum
-    # cannot have its total.
+    # Queue the conclusions from sums with cells that have changed since the trail had length `since`. Return False if a
+    # sum cannot have its total.
     cdef Board *b = &s.board
     cdef int32_t j, k, at, first, n, cell
     cdef int64_t low, high
@@ -271,8 +271,8 @@ cdef inline bint deduce_sums(LogicCore *s, int64_t since, Conflict *conflict) no
 # Premises of the conclusion ----------------------------------------------------------------------------------
 
 cdef inline void find_used(LogicCore *s, int64_t base, const Conflict *conflict) noexcept nogil:
-    # Find the deductions that lead to the contradiction, or otherwise to the candidates that the step excludes. Going
-    # back along the trail reaches each deduction before its premises.
+    # Find the deductions that lead to the contradiction or, without a contradiction, to the candidates that the step
+    # excludes. Going back along the trail reaches each deduction before its premises.
     cdef Board *b = &s.board
     cdef Deduction *made
     cdef int32_t k
@@ -304,7 +304,7 @@ cdef inline void find_used(LogicCore *s, int64_t base, const Conflict *conflict)
 
 
 cdef inline void need_positions(LogicCore *s, int32_t unit, mask_t value, int32_t last) noexcept nogil:
-    # Require that the value has gone from all cells of a unit except `last`, which may lose it in the same round.
+    # Require that all cells of a unit except `last` have lost the value; `last` may lose it in the same round.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
@@ -314,7 +314,7 @@ cdef inline void need_positions(LogicCore *s, int32_t unit, mask_t value, int32_
 
 
 cdef inline void need_sum(LogicCore *s, int32_t at, int64_t base, int64_t known) noexcept nogil:
-    # Require everything that the cells of a sum had lost below the assumption when the trail was `known` long.
+    # Require all candidates that the cells of a sum had lost under the assumption when the trail had length `known`.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     cdef int64_t t
@@ -330,8 +330,8 @@ cdef inline void need_sum(LogicCore *s, int32_t at, int64_t base, int64_t known)
 # Logging --------------------------------------------------------------------------------------------------
 
 cdef inline void log_used(LogicCore *s, Conflict *conflict) noexcept nogil:
-    # Make and log the used deductions. They may reach a contradiction earlier than all deductions did: two deductions
-    # of a round may empty a cell that others of this round start from.
+    # Make and log the used deductions. They may reach a contradiction earlier than all deductions did, because two
+    # deductions of a round may empty a cell from which other deductions of this round start.
     cdef Board *b = &s.board
     cdef Deduction *made
     cdef int64_t d, t
@@ -391,7 +391,7 @@ cdef inline void note_sum_before(LogicCore *s, int32_t at) noexcept nogil:
 
 
 cdef inline void log_deduction(LogicCore *s, Deduction *made, bint is_assumed) noexcept nogil:
-    # Make a deduction and log it, unless it excludes nothing new.
+    # Make a deduction and log it, unless it excludes no further candidates.
     cdef Board *b = &s.board
     cdef int64_t header = s.n_log, t
     if is_assumed:

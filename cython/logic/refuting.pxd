@@ -1,8 +1,8 @@
-# How a line refutes a candidate, as a trace reports it: singles and inequalities among the open cells of the line lead
+# The refutation of a candidate by a line, for traces: singles and inequalities among the open cells of the line lead
 # from the candidate to a contradiction.
 #
-# The deductions are made in rounds, each of which acts on what was known when it began. Only the deductions that the
-# contradiction depends on are logged. They are made once more for this and may reach a contradiction earlier.
+# The deductions are made in rounds, each of which acts on the state at its beginning. Only the deductions that the
+# contradiction depends on are logged. They are made once more for this purpose, and may reach a contradiction earlier.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -19,7 +19,7 @@ from logic.structs cimport (
 from logic.tuning cimport ORDER_CELLS
 
 cdef struct Refutation:
-    # The open cells of a line below an assumption.
+    # The open cells of a line under an assumption.
     int32_t unit
     int32_t m
     int32_t[ORDER_CELLS] cell
@@ -32,7 +32,8 @@ cdef struct Refutation:
 cdef inline void log_refutations(
     LogicCore *s, int32_t rule, int32_t unit, const int32_t *cells, int32_t m,
 ) noexcept nogil:
-    # Log how the open cells of a line refute each marked candidate, as cases, and the inequalities that this takes.
+    # Log the refutation of each marked candidate by the open cells of a line, as cases, and the inequalities that it
+    # needs.
     cdef Refutation line
     cdef int32_t k
     cdef int64_t r
@@ -89,7 +90,7 @@ cdef inline void refute_in_line(LogicCore *s, Refutation *line, int32_t cell, in
 
 
 cdef inline void make_in_line(LogicCore *s, Refutation *line, int64_t d) noexcept nogil:
-    # Make a deduction: a single, which excludes all other values of its cell, or a bound.
+    # Make a deduction, which is a single, excluding all other values of its cell, or a bound.
     cdef const Deduction *made = &s.deduction[d]
     cdef int32_t i
     cdef mask_t lost
@@ -105,7 +106,7 @@ cdef inline void make_in_line(LogicCore *s, Refutation *line, int64_t d) noexcep
 
 
 cdef inline bint is_broken(const Refutation *line, int32_t *cell, int32_t *value) noexcept nogil:
-    # Find a cell without a value; if there is none, cell[0] is -1, and a value without a position.
+    # Find a cell without a value. If there is none, set cell[0] to -1 and find a value without a position.
     cdef int32_t i
     cdef mask_t gone = mask_none(), there = mask_none()
     for i in range(line.m):
@@ -193,7 +194,7 @@ cdef inline void log_in_line(LogicCore *s, Refutation *line) noexcept nogil:
         if mask_is_empty(mask_and(made.lost, line.now[i])):
             if made.rule == BOUND:
                 continue
-            # Another deduction of the same round has taken the value or its place.
+            # In this case, another deduction of the same round has taken the value or its place.
             break
         log_one(s, line, made, i, d == 0)
         make_in_line(s, line, d)

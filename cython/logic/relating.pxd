@@ -13,11 +13,12 @@ from logic.structs cimport (
 
 
 cdef inline bint relate_values(LogicCore *s) noexcept nogil:
-    # Drop the values without a partner in cells that were reduced to one value since the last call. False on conflict.
+    # Drop the values without a partner in cells that were reduced to one value since the last call. Return False on
+    # conflict.
     cdef Board *b = &s.board
     cdef int32_t cell
     if s.n_related < 0:
-        # The trail does not show which cells had one value when the grid was loaded.
+        # The trail does not show the cells that had one value when the grid was loaded.
         s.n_related = b.n_trail
         for cell in range(b.n_cells):
             if mask_at_most_one(b.domain[cell]) and not relate_value(s, cell, mask_lowest(b.domain[cell])):
@@ -34,7 +35,7 @@ cdef inline bint relate_values(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint relate_value(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
-    # Drop the values that the value of a cell does not allow. False on conflict.
+    # Drop the values that the value of a cell does not allow. Return False on conflict.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t k
@@ -55,7 +56,7 @@ cdef inline void note_pair(LogicCore *s, const Related *related) noexcept nogil:
 
 
 cdef inline bint relate_one(LogicCore *s) noexcept nogil:
-    # For a trace: mark the candidates of a related cell that one cell with one value excludes. Return whether there are
+    # Mark the candidates of a related cell that one cell with one value excludes, for a trace. Return whether there are
     # any.
     cdef Board *b = &s.board
     cdef Related *related
@@ -110,7 +111,7 @@ cdef inline Found find_related(LogicCore *s) noexcept nogil:
 
 
 cdef inline void mark_related_in_case(LogicCore *s, int64_t since) noexcept nogil:
-    # Mark the candidates without a partner in cells that were reduced to one value since the trail was `since` long.
+    # Mark the candidates without a partner in cells that were reduced to one value since the trail had length `since`.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t k, cell
@@ -126,7 +127,7 @@ cdef inline void mark_related_in_case(LogicCore *s, int64_t since) noexcept nogi
 
 
 cdef inline bint keeps_pairs(const LogicCore *s) noexcept nogil:
-    # Whether a full grid satisfies the relations. Their rules may not have acted.
+    # Return whether a full grid satisfies the relations, because their rules may be excluded.
     cdef const Board *b = &s.board
     cdef Related *related
     cdef int32_t k

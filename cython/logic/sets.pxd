@@ -2,9 +2,9 @@
 #
 # Either a perfect matching exists, or there is a contradiction. Alternating paths lead from a cell to the cells that
 # are matched to its candidates. If k cells can be reached from a cell, they have k values together and form the
-# smallest naked set with that cell. The value matched to the cell is lost everywhere else. Likewise, the cells from
-# which a cell can be reached form the smallest hidden set with that cell. These closed sets give all sets of all sizes,
-# because every naked set is a union of them (Hall, 1935; Régin, 1994).
+# smallest naked set with that cell. All other cells lose the value that is matched to the cell. Likewise, the cells
+# from which a cell can be reached form the smallest hidden set with that cell. These closed sets give the sets of all
+# sizes, because every naked set is a union of closed sets (Hall, 1935; Régin, 1994).
 from libc.stdint cimport int32_t, uint32_t
 
 from common.bits cimport (
@@ -101,8 +101,8 @@ cdef inline mask_t all_reached(const mask_t *step, int32_t node) noexcept nogil:
 
 
 cdef inline bint is_in_groups(const Pairing *p) noexcept nogil:
-    # Whether every path leads back to its start, so every candidate belongs to a matching. This is the usual case, and
-    # testing for it is faster than closing all paths.
+    # Return whether every path leads back to its start, so every candidate belongs to a matching. This is the usual
+    # case, and the test is faster than closing all paths.
     cdef mask_t left = mask_below(p.m), group
     while not mask_is_empty(left):
         group = all_reached(p.reach, mask_lowest(left))
@@ -113,7 +113,7 @@ cdef inline bint is_in_groups(const Pairing *p) noexcept nogil:
 
 
 cdef inline mask_t lost_to(const Pairing *p, int32_t node) noexcept nogil:
-    # Return the nodes outside the node's closed set that may take its number, and therefore lose it.
+    # Return the nodes outside the node's closed set that may take its number, and that lose this number.
     return mask_none() if p.is_free[node] else mask_minus(p.into[node], p.reach[node])
 
 
@@ -149,8 +149,8 @@ cdef inline int32_t naked_rule(int32_t size) noexcept nogil:
 
 
 cdef inline int32_t hidden_rule(int32_t size) noexcept nogil:
-    # Larger hidden sets have no rule, and FULL_HOUSE takes its place: naked sets reach the same conclusions and are
-    # cheaper.
+    # Larger hidden sets have no rule, because naked sets reach the same conclusions and are easier. FULL_HOUSE takes
+    # the place of their rule.
     if size == 2:
         return HIDDEN_PAIR
     if size == 3:
@@ -181,7 +181,7 @@ cdef inline mask_t nodes_before(const Pairing *p, int32_t node) noexcept nogil:
 # Lines --------------------------------------------------------------------------------------------------
 
 cdef inline Found pair_line(LogicCore *s, int32_t unit) noexcept nogil:
-    # Match the open cells of a line with their values. Return IMPOSSIBLE if there is no matching, NOTHING_FOUND if
+    # Match the open cells of a line with their values. Return IMPOSSIBLE if there is no matching, and NOTHING_FOUND if
     # every candidate belongs to a matching.
     cdef Board *b = &s.board
     cdef Pairing *p = &s.pairing
@@ -256,7 +256,7 @@ cdef inline Found find_sets(LogicCore *s, int32_t rule) noexcept nogil:
 
 cdef inline void mark_naked_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
     # Mark all candidates that the closed set of the node excludes from the other cells of the line, and log the set.
-    # This includes the conclusions of smaller sets within it, whose rules may not act.
+    # This includes the conclusions of smaller sets within the closed set, whose rules may be excluded.
     cdef Pairing *p = &s.pairing
     cdef mask_t numbers = numbers_of(p, p.reach[node])
     cdef int32_t x
@@ -270,7 +270,7 @@ cdef inline void mark_naked_set(LogicCore *s, int32_t unit, int32_t node) noexce
 
 
 cdef inline void mark_hidden_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
-    # Mark all other candidates of the cells that need their values among themselves, and log these cells.
+    # Mark all other candidates of the cells of a hidden set, and log these cells.
     cdef Pairing *p = &s.pairing
     cdef mask_t cells = nodes_before(p, node)
     cdef mask_t numbers = numbers_of(p, cells)
@@ -350,8 +350,8 @@ cdef inline Found find_fish(LogicCore *s, int32_t rule) noexcept nogil:
 
 
 cdef inline void mark_fish(LogicCore *s, int32_t value, int32_t node, int32_t x) noexcept nogil:
-    # Mark the candidates that a fish excludes: the other cells of the cover lose the value. The fish has as many rows
-    # as columns, or the reverse. Log first the base, then the cover.
+    # Mark the candidates that a fish excludes: the other cells of the cover lose the value. The base has rows and the
+    # cover columns, or the reverse. Log first the base, then the cover.
     cdef Board *b = &s.board
     cdef Pairing *p = &s.pairing
     cdef int32_t n = b.n_values, i, c

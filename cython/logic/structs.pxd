@@ -10,7 +10,7 @@ from common.sums cimport Sums
 from logic.tuning cimport ORDER_CELLS
 
 cdef enum:
-    # In the order of their scores. Rules of equal score act together.
+    # The rules, in the order of their scores. Rules of equal score act together.
     FULL_HOUSE
     NAKED_SINGLE
     HIDDEN_SINGLE
@@ -86,7 +86,7 @@ cdef enum Tag:
     UNEQUAL         # the same for a link across an inequality
 
 cdef enum Kind:
-    # Kinds of rules with names of their own.
+    # Variants of rules with separate names.
     ASCENDING       # BOUND for a longer chain of cells, by its length only
     FROM_CANDIDATES # the same, by the candidates of its ends
     VALLEY          # HILL downwards
@@ -134,7 +134,7 @@ cdef enum Listing:
     LISTED
 
 cdef struct Deduction:
-    # One deduction below an assumption: a single, or the candidates that a clue excludes from a cell.
+    # One deduction under an assumption: a single, or the candidates that a clue excludes from a cell.
     int32_t rule            # NAKED_SINGLE, HIDDEN_SINGLE, BOUND, RELATION, RUN_SET or RUN_BOUND
     int32_t cell
     int32_t value           # of a single; for BOUND, whether the cell is the greater; for RELATION, its number
@@ -146,7 +146,7 @@ cdef struct Deduction:
     bint is_used            # whether the conclusion depends on it
 
 cdef struct Conflict:
-    # The contradiction below an assumption: a cell, a unit with a value, or a sum; the others are -1.
+    # The contradiction under an assumption: a cell, a unit with a value, or a sum; the other members are -1.
     int32_t cell
     int32_t unit
     int32_t value
@@ -322,7 +322,7 @@ cdef enum:
 
 
 cdef inline bint mark_gone(LogicCore *s, int32_t cell, mask_t values) noexcept nogil:
-    # Mark values that a cell cannot take. Return whether it could take any of them.
+    # Mark values that a cell cannot take. Return whether any of them was a candidate.
     values = mask_and(values, s.board.domain[cell])
     if mask_is_empty(values):
         return False
@@ -340,7 +340,7 @@ cdef inline void forget_gone(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint apply_gone(LogicCore *s) noexcept nogil:
-    # Drop the marked candidates; False on conflict.
+    # Drop the marked candidates. Return False on conflict.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     cdef bint ok = True
@@ -352,7 +352,7 @@ cdef inline bint apply_gone(LogicCore *s) noexcept nogil:
 
 
 cdef inline void swap_gone(LogicCore *s) noexcept nogil:
-    # Set the marked candidates aside, or take them back.
+    # Set the marked candidates aside, or restore them.
     s.gone, s.other_gone = s.other_gone, s.gone
     s.gone_cell, s.other_cell = s.other_cell, s.gone_cell
     s.n_gone, s.n_other = s.n_other, s.n_gone
@@ -436,7 +436,7 @@ cdef inline void note_order_of(LogicCore *s, const int32_t *cells, int32_t n) no
 
 
 cdef inline bint shares_unit(const Board *b, int32_t cell, int32_t other) noexcept nogil:
-    # Whether two cells see each other.
+    # Return whether two cells see each other.
     cdef int32_t j, k
     for j in range(b.link_start[cell], b.link_start[cell + 1]):
         for k in range(b.link_start[other], b.link_start[other + 1]):

@@ -1,4 +1,4 @@
-# A trace: the same rules, one deduction at a time, the easiest first, each with its premises in a log.
+# A trace applies the rules one deduction at a time, the easiest first, and logs each deduction with its premises.
 #
 # The log has rows of three numbers. A row STEP begins a step, and its conclusions and premises follow.
 from libc.stdint cimport int32_t, int64_t
@@ -22,9 +22,9 @@ from logic.way cimport (
 
 
 cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit, int64_t patience) noexcept nogil:
-    # Like logic_run, for a core that was reset for tracing, up to `limit` steps in all. If the way to a number takes
-    # more work than `patience`, its first step is the easiest step, whether or not the number depends on it; 0 means no
-    # limit.
+    # Continue like logic_run for a core that was reset for tracing, up to `limit` steps in all. If finding the way to a
+    # number takes more work than `patience`, the easiest step is reported, whether or not the number depends on it; 0
+    # means no limit.
     cdef Board *b = &s.board
     s.budget, s.most_steps, s.patience = budget, limit, patience
     if s.impossible and s.n_steps == 0:
@@ -43,8 +43,8 @@ cdef inline bint logic_trace(LogicCore *s, int64_t budget, int64_t limit, int64_
 
 
 cdef inline void load_clues(LogicCore *s) noexcept nogil:
-    # Continue to load the given domains, and to drop the values of filled cells, and only these, from their peers. This
-    # is the start of a trace.
+    # Continue to load the given domains and to drop the values of filled cells, but no other values, from their peers.
+    # This is the start of a trace.
     cdef Board *b = &s.board
     cdef int64_t before
     cdef int32_t cell
@@ -153,7 +153,7 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
     if s.relations.n and s.score[RELATION] and relate_one(s):
         return FOUND
     if s.fewest:
-        # A number can already be placed. The other rules would treat its cell as filled, and they are not easier.
+        # A number can already be placed. The other rules would treat its cell as filled, and are not easier.
         return NOTHING_FOUND
     rule[0] = RUN
     begin_step(s, header, RUN)
@@ -165,8 +165,8 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
     for rule[0] in range(HILL, N_RULES):
         if s.score[rule[0]]:
             begin_step(s, header, rule[0])
-            # Every rule looks at something, however little budget the others have left. Otherwise a trace would not
-            # advance.
+            # Every rule does some work, however little of the budget the other rules have left. Otherwise a trace would
+            # not advance.
             s.budget = max(s.budget, 1)
             found = next_braid(s) if rule[0] == BRAID else find(s, rule[0])
             if found != NOTHING_FOUND:
@@ -175,7 +175,7 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
 
 
 cdef inline void begin_step(LogicCore *s, int64_t header, int32_t rule) noexcept nogil:
-    # Begin a step in the log, replacing a step that found nothing.
+    # Begin a step in the log. It replaces a step that found nothing.
     s.n_log = header
     note(s, STEP, rule, s.score[rule])
 
@@ -183,8 +183,8 @@ cdef inline void begin_step(LogicCore *s, int64_t header, int32_t rule) noexcept
 # Singles --------------------------------------------------------------------------------------------------
 
 cdef inline bint place_one(LogicCore *s) noexcept nogil:
-    # Place the easiest single, in a tie the nearest to the last step. Return whether there was one, or the grid is full
-    # and satisfies the inequalities.
+    # Place the easiest single, in a tie the nearest to the last step. Return whether there was a single, or the grid is
+    # full and satisfies the inequalities.
     cdef Board *b = &s.board
     cdef int32_t u, k, v, cell, last, n = b.n_values, best = -1, line = -1, value = 0
     cdef bint is_full = True
@@ -227,7 +227,7 @@ cdef inline bint place_one(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint is_nearer(const LogicCore *s, int32_t cell, int32_t other) noexcept nogil:
-    # Whether a cell is nearer to the last step than another cell, or there is no other.
+    # Return whether a cell is nearer to the last step than another cell, or there is no other cell.
     return other < 0 or farness_of(s, cell) < farness_of(s, other)
 
 
@@ -268,8 +268,8 @@ cdef inline void tell_searched(LogicCore *s, int32_t cell, int32_t value) noexce
 # Braids ---------------------------------------------------------------------------------------------------
 
 cdef inline Found next_braid(LogicCore *s) noexcept nogil:
-    # Return the next of the braids that were found together, which stay valid one after the other. If there are no
-    # more, look for others.
+    # Return the next of the braids that were found together, each of which stays valid after the others. If there are
+    # no more, find further braids.
     cdef int32_t cell, value
     cdef Found found
     while s.next_braid < s.n_braids and s.at < 0:

@@ -1,5 +1,5 @@
-# The numbers that decide how the rules work. Brackets name a page of docs/notebook and the section in which a number
-# was measured, alone or together with others. A trial overrides them: see cython/README.md.
+# Constants of the rules. Brackets name the page of docs/notebook and the section in which a constant was measured,
+# alone or with others. Trials override them: see cython/README.md.
 
 cdef enum:
     FIRST_CAP = 4           # initial limit for the length of braids; most needed braids are no longer

@@ -1,7 +1,7 @@
 # Singles and inequalities in waves, and the time that a person needs for the conclusions.
 #
-# A wave has all deductions that can be seen at once: all singles, or, if there are none, all conclusions from moved
-# bounds. No wave therefore depends on the order of the cells. The more deductions are possible, the faster a person
+# A wave has all deductions that can be seen at once: all singles or, if there are none, all conclusions from moved
+# bounds. Therefore no wave depends on the order of the cells. The more deductions are possible, the faster a person
 # finds one of them; see logic/minutes.py.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
@@ -33,14 +33,14 @@ cdef inline int set_times(LogicCore *s, const int32_t[:, ::1] times) except -1:
 
 
 cdef inline void take_time(LogicCore *s, int32_t rule, int64_t n_open) noexcept nogil:
-    # Count the time of n_open deductions of one rule that are possible at the same time. Each takes its share of the
-    # time to find the only one, and the time to carry it out.
+    # Count the time of n_open deductions of one rule that are possible at the same time. Each of them takes 1 / n_open
+    # of the time for finding a lone deduction, and the full time for carrying it out.
     if n_open:
         s.time += s.finding[rule] + n_open * s.doing[rule]
 
 
 cdef inline Propagated propagate_waves(LogicCore *s) noexcept nogil:
-    # Do the same as `propagate` of the board, which has no relations here, in waves.
+    # Propagate in waves to the same result as `propagate` of the board, which has no relations here.
     cdef Board *b = &s.board
     cdef int64_t longest_trail = b.n_trail + s.budget
     cdef Propagated propagated = FIXPOINT
@@ -61,7 +61,8 @@ cdef inline Propagated propagate_waves(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint place_wave(LogicCore *s, int64_t longest_trail) noexcept nogil:
-    # Place the singles of the wave. If the trail gets too long, the rest follow in the next run. False on conflict.
+    # Place the singles of the wave. If the trail gets too long, the other singles follow in the next run. Return False
+    # on conflict.
     cdef Board *b = &s.board
     cdef int32_t cell
     cdef uint32_t candidate
@@ -71,7 +72,7 @@ cdef inline bint place_wave(LogicCore *s, int64_t longest_trail) noexcept nogil:
         candidate = b.agenda[b.agenda_head]
         b.agenda_head += 1
         cell = packed_cell(candidate)
-        # The agenda may list a cell several times, all in one wave.
+        # The agenda may list a cell several times in one wave.
         s.wave_open += not s.placed[cell]
         s.placed[cell] = 1
         if not settle(b, cell, packed_value(candidate)):
@@ -86,7 +87,7 @@ cdef inline bint place_wave(LogicCore *s, int64_t longest_trail) noexcept nogil:
 
 
 cdef inline bint bound_wave(LogicCore *s) noexcept nogil:
-    # Drop the candidates that the moved bounds exclude at present. False on conflict.
+    # Drop the candidates that the moved bounds exclude at present. Return False on conflict.
     cdef Board *b = &s.board
     cdef int32_t *moved = s.snap
     cdef int32_t k, j, at, n_moved = b.n_moved, n_lost = 0
@@ -112,7 +113,7 @@ cdef inline bint bound_wave(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint lose(LogicCore *s, int32_t cell, mask_t lost, int32_t *n_lost) noexcept nogil:
-    # Drop values of a cell, and count the cell once per wave. False on conflict.
+    # Drop values of a cell, and count the cell once per wave. Return False on conflict.
     if mask_is_empty(lost):
         return True
     n_lost[0] += s.mark[cell] != s.stamp

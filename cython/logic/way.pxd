@@ -1,8 +1,7 @@
-# The way to the next number: of the steps found since the last number, only the steps that the next number depends on
-# are reported.
+# The way to the next number: a trace reports only the steps since the last number that the next number depends on.
 #
-# All other steps are taken back, so the next steps are found in the position that a reader sees. Steps are first logged
-# in known_log. Reported steps go into the log of the trace, with the premises of the present position.
+# All other steps are undone, so the next steps are found in the position that a reader sees. Steps are first logged in
+# known_log. Reported steps are written to the log of the trace, with the premises of the present position.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, realloc
 from libc.string cimport memset
@@ -27,7 +26,7 @@ from logic.tuning cimport MOST_LEFT_OUT, ORDER_CELLS, SHORT_ROUNDS
 # Known steps ----------------------------------------------------------------------------------------------
 
 cdef inline bint know(LogicCore *s, int64_t row, int64_t case_row) noexcept nogil:
-    # Store the rows from there on as a step. False if memory runs out.
+    # Store the rows from this row on as a step. Return False if memory runs out.
     cdef Known *grown
     if s.n_known == s.known_room:
         grown = <Known *> realloc(s.known, (2 * s.known_room + 64) * sizeof(Known))
@@ -60,8 +59,8 @@ cdef inline int32_t farness_of(const LogicCore *s, int32_t cell) noexcept nogil:
 # Premises of a number -------------------------------------------------------------------------------------
 
 cdef inline void find_numbers(LogicCore *s, int64_t since) noexcept nogil:
-    # Find the numbers that can be placed now, but could not when the trail was `since` long. Keep the number that
-    # depends on the fewest steps, in a tie the nearest to the last step.
+    # Find the numbers that can be placed now, but not when the trail had length `since`. Keep the number that depends
+    # on the fewest steps, in a tie the nearest to the last step.
     cdef Board *b = &s.board
     cdef int32_t k, cell, value, last
     cdef int64_t t
@@ -83,7 +82,7 @@ cdef inline void find_numbers(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline void compare(LogicCore *s, int32_t cell) noexcept nogil:
-    # Keep a number as the next if it depends on fewer steps, or on as many and is nearer.
+    # Keep a number as the next number if it depends on fewer steps, or on equally many steps and is nearer.
     cdef int32_t k, n_used = find_used(s), farness = farness_of(s, cell)
     if s.fewest and (n_used > s.fewest or n_used == s.fewest and farness >= s.farness):
         return
@@ -94,7 +93,7 @@ cdef inline void compare(LogicCore *s, int32_t cell) noexcept nogil:
 
 cdef inline int32_t find_used(LogicCore *s) noexcept nogil:
     # Find the steps that the loss of the needed candidates depends on, and return their number. A candidate belongs to
-    # the last used step that excludes it, or otherwise to the step that has removed it.
+    # the last used step that excludes it or, without such a step, to the step that has removed it.
     cdef Known *step
     cdef int64_t k, r
     cdef int32_t n_used = 0
@@ -113,7 +112,7 @@ cdef inline int32_t find_used(LogicCore *s) noexcept nogil:
 
 
 cdef inline void supply(LogicCore *s, const Known *step) noexcept nogil:
-    # Candidates that a step excludes need no other step.
+    # Candidates that this step excludes need no other step.
     cdef const int32_t *row
     cdef int32_t[2 * MOST + 2] chain
     cdef int32_t k, n, least, greatest
@@ -158,7 +157,7 @@ cdef inline int32_t read_chain(
 
 cdef inline void need(LogicCore *s, const Known *step) noexcept nogil:
     # Require the losses in the premise of a step. Only losses before the step count. If all candidates of a cell are
-    # named, everything else must be lost; a value of a line needs the whole line.
+    # named, all other values must be lost; a value of a line needs the whole line.
     cdef const int32_t *rows = s.known_log + 3 * step.row
     cdef int64_t n = step.end - step.row
     cdef int32_t rule = rows[1], least, greatest, n_chain
@@ -234,8 +233,8 @@ cdef inline void need_set(LogicCore *s, int32_t rule, const int32_t *rows, int64
 
 
 cdef inline void need_in_line(LogicCore *s, const Known *step) noexcept nogil:
-    # Require the losses of the cells of a line without which the line would not refute the candidates that a step
-    # excludes. Cells and values are numbered as in `arrange`.
+    # Require the losses of the cells of a line that the line needs to refute the candidates that a step excludes. Cells
+    # and values are numbered as in `arrange`.
     cdef Board *b = &s.board
     cdef const int32_t *row
     cdef const Known *earlier
@@ -271,7 +270,7 @@ cdef inline void need_in_line(LogicCore *s, const Known *step) noexcept nogil:
                 continue
             for i in range(m):
                 if cells[i] == row[1]:
-                    # The number of the value.
+                    # From here on, this is the number of the value.
                     j = mask_size(mask_and(values, mask_below(row[2])))
                     order.takes[i] |= <uint64_t> 1 << j
                     if not are_refuted(s, step, cells, values, &order):
@@ -290,7 +289,7 @@ cdef inline int32_t nth_value(mask_t values, int32_t n) noexcept nogil:
 cdef inline bint are_refuted(
     LogicCore *s, const Known *step, const int32_t *cells, mask_t values, const Order *order,
 ) noexcept nogil:
-    # Whether the line, with these candidates, refutes all candidates that a step excludes.
+    # Return whether the line with these candidates refutes all candidates that a step excludes.
     cdef const int32_t *row
     cdef int32_t i, most = SHORT_ROUNDS if rule_of(s, step) == SHORT_LINE_BRAID else order.m * order.m
     cdef int64_t r
@@ -306,7 +305,7 @@ cdef inline bint are_refuted(
 
 
 cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
-    # Require the premises of the cases of a step, and that there are no other cases.
+    # Require the premises of the cases of a step, and the absence of other cases.
     cdef const int32_t *row = s.known_log + 3 * (step.row + 1)
     cdef const int32_t *rows
     cdef int64_t begin = step.case_row, end
@@ -331,8 +330,8 @@ cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
 
 cdef inline void take(LogicCore *s) noexcept nogil:
     # Make the last known step, or report it at once if no more steps may be left out. If it leads to a contradiction,
-    # report the premises of that. If a number can be placed, continue while equally easy steps are found, because the
-    # number may then depend on fewer steps.
+    # report the premises of the contradiction. If a number can be placed, continue while equally easy steps are found,
+    # because the number may then depend on fewer steps.
     cdef Board *b = &s.board
     cdef int64_t since = b.n_trail
     cdef int32_t cell, unit, value
@@ -375,7 +374,7 @@ cdef inline void tell_impossible(LogicCore *s, int64_t row) noexcept nogil:
 
 
 cdef inline void tell_end(LogicCore *s) noexcept nogil:
-    # Report all losses since the last number, after which no rule finds anything.
+    # Report all losses since the last number, because no rule finds anything more.
     cdef int64_t t
     cdef uint32_t candidate
     memset(s.needed, 0, s.board.n_cells * sizeof(mask_t))
@@ -397,14 +396,14 @@ cdef inline void tell_needed(LogicCore *s) noexcept nogil:
 
 
 cdef inline void tell_first(LogicCore *s) noexcept nogil:
-    # Report the number that has been found, or otherwise the first step.
+    # Report the number that has been found or, without a number, the first step.
     if not s.fewest:
         s.known[0].is_best = True
     tell_best(s)
 
 
 cdef inline void tell_best(LogicCore *s) noexcept nogil:
-    # Take back all steps since the last number, then make and report the steps that the next number depends on.
+    # Undo all steps since the last number, then make and report the steps that the next number depends on.
     cdef int64_t k
     go_back(s)
     for k in range(s.n_known):
@@ -421,7 +420,7 @@ cdef inline void forget_known(LogicCore *s) noexcept nogil:
 
 
 cdef inline void go_back(LogicCore *s) noexcept nogil:
-    # Take back all steps since the last number, and mark their changes, because the rules must look at them again.
+    # Undo all steps since the last number, and mark their changes, because the rules must examine them again.
     s.n_seen, s.n_added = min(s.n_seen, s.base), min(s.n_added, s.base)
     note_changes(s)
     s.budget -= s.board.n_trail - s.base
@@ -484,7 +483,7 @@ cdef inline void log_gone(LogicCore *s) noexcept nogil:
 # Contradictions -------------------------------------------------------------------------------------------
 
 cdef inline void find_broken(const LogicCore *s, int32_t *cell, int32_t *unit, int32_t *value) noexcept nogil:
-    # Find a cell without a value. If there is none, cell[0] is -1, and some line has a value without a position.
+    # Find a cell without a value. If there is none, set cell[0] to -1 and find a value without a position in its line.
     cdef const Board *b = &s.board
     cdef int32_t u, v
     cell[0], unit[0], value[0] = b.failed_cell, -1, -1

@@ -1,4 +1,4 @@
-# All permutations of 1..n in lexicographic order. The 24 permutations that only differ in their last four values are
+# All permutations of 1..n in lexicographic order. The 24 permutations that differ only in their last four values are
 # written at once.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
@@ -26,7 +26,7 @@ cdef struct Listing:
 
 
 cdef inline void listing_begin(Listing *s, int32_t n) noexcept nogil:
-    # Begin with the first permutation of 1 to 255 values; s must be all zeros.
+    # Begin with the first permutation of 1 to 255 values. The core s must be all zeros.
     cdef int32_t k
     s.n = n
     for k in range(n):
@@ -69,7 +69,7 @@ cdef inline void write_24(const Listing *s, uint8_t *out, int64_t rows_behind) n
     for k in range(24):
         at = out + k * n
         if k < n_quick:
-            # A constant length is faster. The following rows overwrite the excess.
+            # Copying a constant length is faster. The following rows overwrite the excess.
             memcpy(at, s.row, 16)
         else:
             memcpy(at, s.row, n - 4)

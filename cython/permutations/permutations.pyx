@@ -74,7 +74,7 @@ cdef class Permuter:
         return sizeof(Listing)
 
     def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
-        """Continue listing permutations.
+        """Continue to list permutations.
 
         Parameters
         ----------
@@ -83,7 +83,7 @@ cdef class Permuter:
         limit : int
             Number of further permutations after which to stop, at least 1.
         out : (at least limit, n) uint8, optional
-            Receives the permutations from its first row on.
+            Receives the permutations, beginning with its first row.
 
         Returns
         -------
@@ -267,7 +267,7 @@ cdef class Subsets:
         RuntimeError
             If the engine is running in another thread.
         MemoryError
-            If the tables do not fit into memory. The engine needs another reset then.
+            If the tables do not fit into memory. The engine must then be reset.
         """
         cdef Outcome outcome
         if budget < 1 or not self.is_reset:

@@ -1,12 +1,12 @@
 # The number of permutations that obey rules, counted over sets of filled positions or of used values.
 #
-# The values 1, 2, ... are placed one after the other. After k values only the set of filled positions matters, and a
-# table has the number of ways to each set. Positions that no rule distinguishes are filled in order, the first open
-# position representing all of them, so n! takes n states. With inequalities only downward-closed sets occur, so linear
-# extensions are counted over the ideals of the order. Without inequalities the number is a permanent of zeros and ones.
-# If the tables become too large for it, Ryser's formula takes over (Combinatorial Mathematics, 1963). This is a signed
-# sum over all sets of values, in Gray code. Each term is a product over the positions: the number of values in the set
-# that the position may take.
+# The values 1, 2, ... are placed one after the other. After k values, only the set of filled positions matters, and a
+# table has the number of ways to each set. Positions that no rule distinguishes are filled in order, and the first open
+# position represents all of them, so n! takes n states. With inequalities, only downward-closed sets occur, so linear
+# extensions are counted over the ideals of the order. Without inequalities, the number is a permanent of zeros and
+# ones. If the tables become too large for the permanent, Ryser's formula takes over (Combinatorial Mathematics, 1963).
+# The formula is a signed sum over all sets of values, in Gray code. Each term is a product over the positions, whose
+# factors are the numbers of values in the set that the position may take.
 #
 # Chains exchange the roles of positions and values. All their cells differ, and only neighbours in some order of the
 # cells have rules in common. The cells are filled in this order, so the state is the set of used values and the last
@@ -180,8 +180,8 @@ cdef inline void subsets_free(SubsetsCore *s) noexcept nogil:
 # Running ------------------------------------------------------------------------------------------------
 
 cdef inline Outcome subsets_run(SubsetsCore *s, int64_t budget) noexcept nogil:
-    # Continue placing a value, or with Ryser's formula, until the layer or the sum is finished or the budget is used
-    # up. If memory runs out, `no_memory` is set.
+    # Continue to place a value, or to sum up Ryser's formula, until the layer or the sum is finished or the budget is
+    # used up. If memory runs out, `no_memory` is set.
     cdef Outcome outcome = OUTCOME_EXHAUSTED
     if s.no_memory:
         return outcome
@@ -209,7 +209,7 @@ cdef inline void subsets_advance(SubsetsCore *s) noexcept nogil:
 
 
 cdef inline const uint64_t *last_state(const SubsetsCore *s) noexcept nogil:
-    # Return the only state of the last layer, whose count is the answer; NULL if there is none.
+    # Return the only state of the last layer, whose count is the answer. Return NULL if there is none.
     cdef int64_t i
     for i in range(s.source.capacity):
         if s.source.slots[i * s.source.words]:
@@ -331,7 +331,7 @@ cdef inline Outcome add_up_products(SubsetsCore *s, int64_t budget) noexcept nog
         s.steps += 1
         v = word_lowest(s.gray)
         changed = s.now[v]
-        # The value joins or leaves the set; 255 is -1 modulo 256.
+        # The value is added to the set or removed from it; 255 is -1 modulo 256.
         more = 1 if (s.gray ^ s.gray >> 1) >> v & 1 else 255
         low, high = 1, 0
         for p in range(n):

@@ -1,8 +1,8 @@
 # The desk of the player's module: the present puzzle, the engines' cores, and the facts known about the puzzle.
 #
-# It is created, used and freed without the GIL and without Python objects, so the same C also makes a module for
-# browsers. The reader of messages checks its input, and so do the functions here that mention it. Only one thread at a
-# time may use a desk.
+# A desk is created, used and freed without the GIL and without Python objects, so the same C also makes a module for
+# browsers. The reader of messages checks its input, and so do the functions here whose comment mentions a message. Only
+# one thread at a time may use a desk.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -26,7 +26,7 @@ from search.core cimport search_create, search_free, search_reset, search_run
 from search.structs cimport SearchCore
 
 cdef enum:
-    # Results of a call without an answer.
+    # The results of a call that has no answer.
     REFUSED = -1            # something is out of range, or there is no puzzle yet
     NO_ROOM = -2            # memory has run out
     LATE = -3               # it takes more work than allowed
@@ -99,7 +99,7 @@ cdef inline void stop_making(Desk *d) noexcept nogil:
 
 cdef inline bint read_rules(Desk *d, int32_t length) noexcept nogil:
     # Read the rules from a message: whether chains ignore inequalities, ten times the score of each rule, and the
-    # milliseconds to find and to carry out its deductions. False if anything is out of range.
+    # milliseconds for finding and for carrying out its deductions. Return False if anything is out of range.
     cdef Reader r = reader_of(d.words, length)
     cdef bint is_plain = take_one(&r, 0, 1)
     cdef const int32_t *scores = take(&r, N_RULES)
@@ -115,7 +115,7 @@ cdef inline bint read_rules(Desk *d, int32_t length) noexcept nogil:
 
 
 cdef inline bint are_scores(const int32_t *scores) noexcept nogil:
-    # Whether scores ascend, apart from rules that may not act.
+    # Return whether scores ascend, apart from excluded rules.
     cdef int32_t rule, before = 0
     for rule in range(N_RULES):
         if scores[rule] and not before <= scores[rule] <= GREATEST_SCORE:
@@ -125,7 +125,7 @@ cdef inline bint are_scores(const int32_t *scores) noexcept nogil:
 
 
 cdef inline int32_t pose(Desk *d, int32_t length) noexcept nogil:
-    # Read a puzzle from a message: 1, REFUSED or NO_ROOM. The previous puzzle is dropped in any case.
+    # Read a puzzle from a message, and return 1, REFUSED or NO_ROOM. The previous puzzle is dropped in any case.
     cdef Facts f
     cdef Reader r = reader_of(d.words, length)
     cdef const int32_t *domain
@@ -173,7 +173,7 @@ cdef inline int32_t pose(Desk *d, int32_t length) noexcept nogil:
 
 
 cdef inline int32_t single_of(uint64_t domain) noexcept nogil:
-    # Return the only value of a domain, 0 if there are several or none.
+    # Return the only value of a domain, or 0 if there are several values or none.
     cdef mask_t mask
     mask.word[0] = domain
     return mask_lowest(mask) + 1 if domain and mask_at_most_one(mask) else 0
@@ -185,8 +185,8 @@ cdef inline void take_times(const Desk *d, LogicCore *s) noexcept nogil:
 
 
 cdef inline bint read_position(Desk *d, int32_t length) noexcept nogil:
-    # Read a position from a message: entries, 0 for none, and then nothing or the marks of all cells. False if anything
-    # is out of range. Marks of filled cells do not count.
+    # Read a position from a message: entries, with 0 for blank cells, which the marks of all cells may follow. Marks of
+    # filled cells do not count. Return False if anything is out of range.
     cdef Reader r = reader_of(d.words, length)
     cdef int32_t n = d.facts.n_cells, cell
     cdef const int32_t *entries = take(&r, n)
@@ -216,7 +216,7 @@ cdef inline Facts seen_facts(const Desk *d) noexcept nogil:
 # Solutions ------------------------------------------------------------------------------------------------
 
 cdef inline int32_t count_solutions(Desk *d, const Facts *f, int32_t limit) noexcept nogil:
-    # Find up to `limit` solutions, at most 2, and return their number; NO_ROOM or LATE. `found` has the solutions.
+    # Find up to `limit` solutions, at most 2, and write them to `found`. Return their number, NO_ROOM or LATE.
     cdef int32_t k, n = 0
     cdef Outcome outcome = OUTCOME_PAUSED
     if not search_reset(&d.search, f, False, 0):
@@ -230,7 +230,7 @@ cdef inline int32_t count_solutions(Desk *d, const Facts *f, int32_t limit) noex
 
 
 cdef inline int32_t know_solutions(Desk *d) noexcept nogil:
-    # Return the number of solutions of the puzzle, up to 2, which are only counted once; NO_ROOM or LATE.
+    # Return the number of solutions of the puzzle, up to 2, or NO_ROOM or LATE. The solutions are counted only once.
     if d.n_solutions == UNKNOWN:
         d.n_solutions = count_solutions(d, &d.facts, 2)
         memcpy(d.solution, d.found, d.facts.n_cells)
@@ -240,7 +240,7 @@ cdef inline int32_t know_solutions(Desk *d) noexcept nogil:
 # Rules ----------------------------------------------------------------------------------------------------
 
 cdef inline int32_t grade_puzzle(Desk *d) noexcept nogil:
-    # Apply the rules to their end: SOLVED, STUCK, CONTRADICTED, or UNLOADED if they are given up; NO_ROOM.
+    # Apply the rules to their end. Return SOLVED, STUCK, CONTRADICTED, NO_ROOM, or UNLOADED if the rules are given up.
     cdef int32_t k
     if not logic_reset(&d.logic, &d.facts, d.scores, 0, d.is_plain, False, NULL):
         return NO_ROOM
@@ -251,7 +251,8 @@ cdef inline int32_t grade_puzzle(Desk *d) noexcept nogil:
 
 
 cdef inline int32_t trace_on(LogicCore *s, int64_t limit, int64_t patience) noexcept nogil:
-    # Continue a trace, up to `limit` steps in all. Return the same as `grade_puzzle`, and UNLOADED also at the limit.
+    # Continue a trace, up to `limit` steps in all. Return the results of `grade_puzzle`, and UNLOADED also at the
+    # limit.
     cdef int32_t k
     for k in range(MOST_SLICES):
         if logic_trace(s, SLICE, limit, patience):
@@ -262,7 +263,7 @@ cdef inline int32_t trace_on(LogicCore *s, int64_t limit, int64_t patience) noex
 
 
 cdef inline int32_t go_on(Desk *d, LogicCore *s, LogicCore *scratch, const uint8_t *solution) noexcept nogil:
-    # After the rules are stuck, add a number of the only solution. Return 1, or NO_ROOM.
+    # Add a number of the only solution after the rules are stuck. Return 1 or NO_ROOM.
     cdef int32_t cell
     read_told(s, <mask_t *> d.seen)
     cell = telling_cell(scratch, &d.facts, <mask_t *> d.seen, solution, d.scores)
@@ -273,8 +274,9 @@ cdef inline int32_t go_on(Desk *d, LogicCore *s, LogicCore *scratch, const uint8
 
 
 cdef inline int32_t find_hint(Desk *d, int32_t patience) noexcept nogil:
-    # Find a hint for a player in the position. Return one of Told, with a cell and a value at the start of `words`;
-    # NO_ROOM or LATE. If the way to a number takes more work than `patience`, the hint is the easiest step.
+    # Find a hint for a player in the position. Return a member of Told, with a cell and a value at the start of
+    # `words`, or NO_ROOM or LATE. If finding the way to a number takes more work than `patience`, the hint is the
+    # easiest step.
     cdef Facts f = seen_facts(d)
     cdef int32_t verdict, cell, n = know_solutions(d)
     cdef const uint8_t *solution = d.solution if n == 1 else NULL
@@ -300,7 +302,8 @@ cdef inline int32_t find_hint(Desk *d, int32_t patience) noexcept nogil:
 
 
 cdef inline int32_t find_wrong(const Desk *d, const uint8_t *solution) noexcept nogil:
-    # Return the first entry that differs from the solution or, without a solution, breaks a rule; -1 if there is none.
+    # Return the first entry that differs from the solution or, without a solution, breaks a rule. Return -1 if there is
+    # none.
     cdef int32_t cell
     if solution == NULL:
         return wrong_entry(&d.facts, d.entries)
@@ -311,8 +314,8 @@ cdef inline int32_t find_wrong(const Desk *d, const uint8_t *solution) noexcept 
 
 
 cdef inline int32_t explain_puzzle(Desk *d, int32_t limit, bint is_compared) noexcept nogil:
-    # Make steps from the beginning to the end of the puzzle, at most `limit`, with the results of `trace_on`. If it is
-    # to be compared, all steps are reported if that takes fewer steps in the end.
+    # Find at most `limit` steps from the beginning to the end of the puzzle, with the results of `trace_on`. If the
+    # trace is to be compared, all steps are kept if this takes fewer steps in the end.
     cdef int32_t verdict = trace_from(d, &d.logic, <int64_t> 1 << 62 if is_compared else limit, False)
     cdef int32_t whole, n
     cdef bint is_whole = False
@@ -364,9 +367,9 @@ cdef inline void swap_cores(Desk *d) noexcept nogil:
 # New puzzles ----------------------------------------------------------------------------------------------
 
 cdef inline int32_t begin_making(Desk *d, int32_t length) noexcept nogil:
-    # Begin a puzzle with the units of the present puzzle, from a message: 1, REFUSED or NO_ROOM. The message has the
-    # wish, the pairs of cells, and the scores of the rules that show clues to be redundant. A pair may have an
-    # inequality, or the puzzle states whether its values differ by 1.
+    # Begin a puzzle with the units of the present puzzle, from a message, and return 1, REFUSED or NO_ROOM. The message
+    # has the wishes, the pairs of cells, and the scores of the rules that show clues to be redundant. A pair may have
+    # an inequality, or the puzzle states whether its values differ by 1.
     cdef Reader r = reader_of(d.words, length)
     cdef Wish wish
     cdef uint64_t seed
@@ -405,7 +408,7 @@ cdef inline int32_t begin_making(Desk *d, int32_t length) noexcept nogil:
     wish.share = 1.0
     wish.stride = 1
     wish.most_time = FOREVER
-    # Every cell may have a number of its own. `words` is free from here on.
+    # Each cell is a separate group, so it may have a number. `words` is free from here on.
     for k in range(d.facts.n_cells):
         d.words[MOST_WORDS - MOST_CELLS + k] = k
     if not generation_create(

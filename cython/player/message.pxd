@@ -1,6 +1,6 @@
-# Messages to the player's module: 32-bit numbers in one array, which are checked before anything else.
+# Messages to the player's module: 32-bit numbers in one array, which are checked before they are used.
 #
-# Messages come from web pages, so they may contain anything. A reader takes the next numbers as long as there are any.
+# Messages come from web pages, so they may contain anything. A reader takes numbers as long as there are any.
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 
@@ -30,7 +30,7 @@ cdef inline Reader reader_of(const int32_t *words, int32_t n) noexcept nogil:
 
 
 cdef inline const int32_t *take(Reader *r, int32_t n) noexcept nogil:
-    # Take the next n numbers; NULL if there are fewer.
+    # Take the next n numbers. Return NULL if there are fewer.
     cdef const int32_t *found = r.words + r.at
     if n < 0 or n > r.n - r.at:
         r.is_short = True
@@ -57,7 +57,7 @@ cdef inline bint all_within(const int32_t *numbers, int32_t n, int32_t least, in
 
 
 cdef inline bint are_starts(const int32_t *starts, int32_t n, int32_t end) noexcept nogil:
-    # Whether these n + 1 numbers lead from 0 to `end` without descending.
+    # Return whether these n + 1 numbers lead from 0 to `end` without descending.
     cdef int32_t k
     for k in range(n):
         if starts[k] > starts[k + 1]:
@@ -66,7 +66,7 @@ cdef inline bint are_starts(const int32_t *starts, int32_t n, int32_t end) noexc
 
 
 cdef inline bint are_pairs(const int32_t *pairs, int32_t n, int32_t n_cells) noexcept nogil:
-    # Whether these are n pairs of different cells.
+    # Return whether these are n pairs of different cells.
     cdef int32_t k
     if not all_within(pairs, 2 * n, 0, n_cells - 1):
         return False
@@ -77,7 +77,7 @@ cdef inline bint are_pairs(const int32_t *pairs, int32_t n, int32_t n_cells) noe
 
 
 cdef inline bint repeats_none(const Facts *f) noexcept nogil:
-    # Whether no cell occurs twice in a unit.
+    # Return whether no cell occurs twice in a unit.
     cdef uint64_t[MOST_CELLS >> 6] seen
     cdef int32_t u, k, cell
     for u in range(f.n_units):
@@ -91,7 +91,7 @@ cdef inline bint repeats_none(const Facts *f) noexcept nogil:
 
 
 cdef inline bint read_facts(Reader *r, Facts *f, const int32_t **domain, const int32_t **table) noexcept nogil:
-    # Read a puzzle. Its arrays stay in the message, but domains and tables must be widened to 64 bits. False if
+    # Read a puzzle. Its arrays stay in the message, but domains and tables must be widened to 64 bits. Return False if
     # anything is out of range.
     cdef int32_t n_members, n_sum_cells
     memset(f, 0, sizeof(Facts))

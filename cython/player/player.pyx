@@ -31,17 +31,17 @@ cdef public api int32_t *player_words() noexcept nogil:
 
 
 cdef public api int32_t player_rules(int32_t length) noexcept nogil:
-    # Read the table of rules, before everything else: 1, or REFUSED.
+    # Read the table of rules, which must be the first call. Return 1 or REFUSED.
     return 1 if 0 <= length <= MOST_WORDS and read_rules(&desk, length) else REFUSED
 
 
 cdef public api int32_t player_pose(int32_t length) noexcept nogil:
-    # Read the puzzle that all other calls refer to: 1, REFUSED or NO_ROOM.
+    # Read the puzzle that all other calls refer to. Return 1, REFUSED or NO_ROOM.
     return pose(&desk, length) if 0 <= length <= MOST_WORDS else REFUSED
 
 
 cdef public api int32_t player_solve(int32_t length, int32_t limit) noexcept nogil:
-    # Count solutions of a position up to a limit of 1 or 2. The answer has the value of each cell in the first
+    # Count the solutions of a position up to a limit of 1 or 2. The answer has the value of each cell in the first
     # solution.
     cdef int32_t n, cell
     if not takes_position(length) or not 1 <= limit <= 2:
@@ -54,8 +54,8 @@ cdef public api int32_t player_solve(int32_t length, int32_t limit) noexcept nog
 
 
 cdef public api int32_t player_grade() noexcept nogil:
-    # Grade the puzzle, and return how the rules end. The answer has the hardest rule or -1, ten times its score, ten
-    # times the sum of the scores of all rounds, the number of rounds, and tenths of minutes.
+    # Grade the puzzle, and return the final phase of the rules. The answer has the hardest rule or -1, ten times its
+    # score, ten times the sum of the scores of all rounds, the number of rounds, and the time in tenths of minutes.
     cdef int32_t verdict = grade_puzzle(&desk) if desk.is_posed else REFUSED
     if verdict >= 0:
         answer_grade(desk.logic.hardest, desk.logic.top, desk.logic.total, desk.logic.steps, tenths_of(desk.logic.time))
@@ -71,8 +71,9 @@ cdef public api int32_t player_hint(int32_t length, int32_t patience) noexcept n
 
 
 cdef public api int32_t player_explain(int32_t limit, int32_t is_compared) noexcept nogil:
-    # Make steps from the beginning to the end, at most `limit`, and return how the rules end. If they are stuck, the
-    # answer begins with the number of solutions that a search has found, otherwise with 0. Rows of the two logs follow.
+    # Find at most `limit` steps from the beginning to the end, and return the final phase of the rules. If the rules
+    # are stuck, the answer begins with the number of solutions that a search has found, otherwise with 0. Rows of the
+    # two logs follow.
     cdef int32_t verdict
     if not desk.is_posed or limit < 1:
         return REFUSED
@@ -89,20 +90,20 @@ cdef public api int32_t *player_log() noexcept nogil:
 
 
 cdef public api int32_t *player_cases() noexcept nogil:
-    # Return the log of the consequences of their assumptions.
+    # Return the log of the consequences of assumptions in the last steps.
     return desk.logic.case_log
 
 
 cdef public api int32_t player_begin(int32_t length) noexcept nogil:
-    # Begin a new puzzle with the units of the present puzzle: 1, REFUSED or NO_ROOM.
+    # Begin a new puzzle with the units of the present puzzle. Return 1, REFUSED or NO_ROOM.
     return begin_making(&desk, length) if 0 <= length <= MOST_WORDS else REFUSED
 
 
 cdef public api int32_t player_make() noexcept nogil:
-    # Continue making it for about 10 ms: 1 if it is made, 0 if not yet, LATE if all tries have failed, NO_ROOM or
-    # REFUSED. The answer has its grade in the form of `player_grade`, whether the rules solve it, and the number of
-    # inequalities. The clues and values of all cells follow, then the inequalities in the order of their pairs, smaller
-    # cells first.
+    # Continue to make the new puzzle for about 10 ms. Return 1 if it is finished, 0 if not yet, LATE if all tries have
+    # failed, NO_ROOM or REFUSED. The answer has the grade in the form of `player_grade`, whether the rules solve the
+    # puzzle, and the number of inequalities. The clues and values of all cells follow, then the inequalities in the
+    # order of their pairs, with the smaller cell first.
     cdef Stage stage
     if not desk.is_making:
         return REFUSED

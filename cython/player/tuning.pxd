@@ -1,5 +1,5 @@
-# The numbers that decide how much work the player's module does. Brackets name a page of docs/notebook and the section
-# in which a number was measured. A trial overrides them: see cython/README.md.
+# Limits of the work of the player's module. Brackets name the page of docs/notebook and the section in which a constant
+# was measured. Trials override them: see cython/README.md.
 
 cdef enum:
     SLICE = 1000000         # work of the rules and of the generator between two pauses, about 10 ms

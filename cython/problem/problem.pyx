@@ -62,8 +62,8 @@ cdef class Problem:
     ----------
     units : Units
     domains : (n_cells, words) uint64
-        Allowed values; bit v - 1 is value v, and bits beyond the number of values are ignored. Masks have one word for
-        narrow builds of engines, which support up to 64 values, and 4 words for wide builds.
+        The allowed values. Bit v - 1 is value v, and bits beyond the number of values are ignored. Masks have one word
+        for narrow builds of engines, which support up to 64 values, and 4 words for wide builds.
     inequalities : (n_inequalities, 2) int32
         Pairs of cells (lesser, greater).
     sums : (starts, cells, totals), optional

@@ -1,10 +1,10 @@
 # Branching: choosing the candidate to try next, and learning from failures.
 #
 # The search branches on the cell or position with the smallest ratio of possibilities to failures (dom/wdeg:
-# Boussemart, Hemery, Lecoutre and Sais, 2004). After the first backtrack it also looks for pairs before it branches.
-# Until then, a search that may enumerate all open cells value by value places the smallest value first, as that
-# enumeration does. After a choice of another value, both branches would enumerate the smaller values. With random ties
-# this rule is off, because it would make grids less varied.
+# Boussemart, Hemery, Lecoutre and Sais, 2004). After the first backtrack, it also looks for pairs before it branches.
+# Until then, a search that may enumerate all open cells value by value places the smallest value first, in the order of
+# this enumeration. If another value were chosen, both branches would enumerate the smaller values. With random ties,
+# the smallest value has no precedence, because grids would be less varied.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport (
@@ -45,7 +45,7 @@ cdef inline void branch(SearchCore *s) noexcept nogil:
     cdef Choice *choice = &s.choice[s.depth]
     choice.n_trail = b.n_trail
     if s.lexicographic:
-        # The cell of the last choice was the first open cell, so all cells before it are filled.
+        # The last choice was for the first open cell, so all cells before it are filled.
         choice.cell = s.choice[s.depth - 1].cell if s.depth else 0
         while mask_at_most_one(b.domain[choice.cell]):
             choice.cell += 1
@@ -64,13 +64,13 @@ cdef inline void branch(SearchCore *s) noexcept nogil:
 
 
 cdef inline uint32_t tie(SearchCore *s, uint32_t n) noexcept nogil:
-    # Return a number below n, at random if there is a seed, otherwise 0.
+    # Return a random number below n if there is a seed, otherwise 0.
     return <uint32_t> (next_random(&s.random_state) >> 32) % n if s.random_state else 0
 
 
 cdef inline bint choose_least_value(SearchCore *s, Choice *choice) noexcept nogil:
     # Choose the smallest open value, the full unit with the fewest positions for it, and its first position there.
-    # False if the value is open in no full unit.
+    # Return False if the value is open in no full unit.
     cdef Board *b = &s.board
     cdef int32_t cell, u, at, size, best_size = 1 << 16, best_unit = -1
     cdef mask_t open_values = mask_none()
@@ -92,7 +92,7 @@ cdef inline bint choose_least_value(SearchCore *s, Choice *choice) noexcept nogi
 
 
 cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
-    # Choose from the cell or position with the smallest ratio of possibilities to weight, the first in a tie.
+    # Choose a candidate of the cell or position with the smallest ratio of possibilities to weight, the first in a tie.
     cdef Board *b = &s.board
     cdef int32_t cell, u, at, size, best_size = 1 << 16
     cdef int64_t best_weight = 1
@@ -100,7 +100,7 @@ cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
     cdef uint32_t k
     cdef mask_t rest
     if s.backtracks == 0:
-        # All weights are still equal, and nothing beats two possibilities.
+        # All weights are still equal, so no choice is better than two possibilities.
         for cell in range(b.n_cells):
             size = mask_size(b.domain[cell])
             if size < best_size and size > 1:
@@ -141,8 +141,8 @@ cdef inline void choose(SearchCore *s, Choice *choice) noexcept nogil:
 
 cdef inline bint drop_by_pairs(Board *b) noexcept nogil:
     # Drop the values of two cells with the same two values from the rest of their unit (naked pair). Drop all other
-    # values from two positions that two values of a full unit share (hidden pair). False if a cell, or a value of a
-    # full unit, is left without possibilities.
+    # values from two positions that two values of a full unit share (hidden pair). Return False if a cell, or a value
+    # of a full unit, is left without possibilities.
     cdef int32_t u, k, v, i, j, n_pairs, size
     cdef int32_t *cells
     cdef mask_t *positions

@@ -1,12 +1,13 @@
 # The core of the search. It is created, reset, run and freed without the GIL and without Python objects.
 #
-# The search is exhaustive and depth-first, on an explicit stack. The board propagates singles and bounds to a fixpoint,
-# and with sums to a fixpoint that includes them. The search then branches, first with the chosen candidate, then
-# without it, until the last cells can be enumerated. With sums or relations it branches to the end.
+# The search is exhaustive and depth-first, on an explicit stack. The board propagates singles, bounds and any sums to a
+# fixpoint. The search then branches, first with the chosen candidate, then without it, until the last cells can be
+# enumerated. With sums or relations, it branches to the end.
 #
-# Another engine embeds a SearchCore and sets it up by search_create. It then calls search_reset and search_run as often
-# as it likes, and finally search_free. The core checks none of its arguments. An engine that gets them from Python
-# takes a Problem, which is checked, and calls check_run of common.board. Only one thread at a time may use a core.
+# Another engine embeds a SearchCore and sets it up with search_create. The engine then calls search_reset and
+# search_run any number of times, and finally search_free. The core checks none of its arguments. An engine with
+# arguments from Python takes a Problem, which is checked, and calls check_run of common.board. Only one thread at a
+# time may use a core.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -30,9 +31,9 @@ from search.tuning cimport FIRST_REACH, MANY, MAX_LAST, PATIENCE, PATIENCE_SHIFT
 # Memory -------------------------------------------------------------------------------------------------
 
 cdef inline bint search_create(SearchCore *s, const Facts *f, const SumTables *tables) noexcept nogil:
-    # Set up a core for the units, which are copied; s may be uninitialized memory. The tables must outlive the core,
-    # and may be NULL if there are never any sums. False if `skeleton_memory.size` bytes cannot be allocated; then
-    # nothing needs to be freed.
+    # Set up a core for the units, which are copied. s may be uninitialized memory. The tables must outlive the core,
+    # and may be NULL if there are never any sums. Return False if `skeleton_memory.size` bytes cannot be allocated;
+    # nothing needs to be freed then.
     cdef Board *b = &s.board
     cdef Arena *a = &s.skeleton_memory
     cdef size_t n_cells = f.n_cells, n_units = f.n_units
@@ -66,8 +67,8 @@ cdef inline void search_free(SearchCore *s) noexcept nogil:
 # Resetting ----------------------------------------------------------------------------------------------
 
 cdef inline bint search_reset(SearchCore *s, const Facts *f, bint lexicographic, uint64_t seed) noexcept nogil:
-    # Start over with another puzzle. False if its clues cannot be allocated; the core is then unloaded. A seed other
-    # than 0 breaks ties at random unless the order is lexicographic.
+    # Begin again with another puzzle. A seed other than 0 breaks ties at random unless the order is lexicographic.
+    # Return False if the clues cannot be allocated; the core is then unloaded.
     s.phase = UNLOADED
     if not (
         fill_inequalities(&s.board, &s.inequality_memory, f)
@@ -88,7 +89,7 @@ cdef inline bint search_reset(SearchCore *s, const Facts *f, bint lexicographic,
     s.last.reach = 0 if lexicographic else FIRST_REACH
     s.last.most_placed = <int64_t> 1 << 62
     if s.sums.n and not lexicographic:
-        # Restarts pay only with sums: without sums the learner solves the puzzles that would need them.
+        # Restarts pay only with sums, because the learner solves the puzzles without sums that would need restarts.
         s.patience = s.restart_at = PATIENCE
     s.phase = DONE if s.impossible else LOADING
     return True
@@ -98,8 +99,8 @@ cdef inline bint search_reset(SearchCore *s, const Facts *f, bint lexicographic,
 
 cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uint8_t *out) noexcept nogil:
     # Continue the search until `limit` more solutions are found or the budget is used up; both are at least 1. The
-    # budget counts dropped candidates and cells looked at, about 100 per microsecond. `out` receives the solutions,
-    # n_cells bytes each; if it is NULL they are only counted. `found` is set to the number of solutions found in this
+    # budget counts dropped candidates and visited cells, about 100 per microsecond. `out` receives the solutions,
+    # n_cells bytes each; if it is NULL, they are only counted. `found` is set to the number of solutions found in this
     # run.
     cdef Board *b = &s.board
     cdef int64_t before
@@ -136,10 +137,10 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
                 begin_enumerating(s, &budget)
                 s.phase = ENUMERATING
             else:
-                # The charges for looking at all cells and positions were measured.
+                # The charges for visiting all cells and positions were measured.
                 before = b.n_trail
                 if s.backtracks:
-                    # Looking for pairs does not pay in loose puzzles, which never fail.
+                    # The search for pairs does not pay in loose puzzles, which never fail.
                     budget -= b.n_cells
                     if not drop_by_pairs(b):
                         blame(s)
@@ -191,8 +192,8 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
 
 
 cdef inline bint can_cut(const SearchCore *s) noexcept nogil:
-    # Whether the choices fully describe the rest of the search. They do not during the enumeration of last cells and
-    # during probes.
+    # Return whether the choices fully describe the rest of the search, which they do not during the enumeration of last
+    # cells and during probes.
     return s.phase in (LOADING, PROPAGATING, BRANCHING, RETREATING, DONE)
 
 
@@ -202,8 +203,8 @@ cdef inline int32_t count_branches(const SearchCore *s) noexcept nogil:
 
 
 cdef inline void cut_branches(SearchCore *s, mask_t *out) noexcept nogil:
-    # Write the domains of each branch left to search, (count_branches, n_cells), the deepest branch first, and end the
-    # search. Each branch leaves out the values that the search has tried.
+    # Write the domains of each branch left to search, (count_branches, n_cells), and end the search. The deepest branch
+    # comes first. Each branch leaves out the values that the search has tried.
     cdef Board *b = &s.board
     cdef int32_t level, cell
     cdef size_t size = b.n_cells * sizeof(mask_t)

@@ -1,9 +1,9 @@
-# The last cells: if few cells are open, all ways to fill them are enumerated on a smaller state.
+# The last cells: if few cells are open, the search enumerates all ways to fill them on a smaller state.
 #
-# A set of at most 64 open cells is one word. The state has one word for each value that is still open, its plane: the
-# cells that may take it. Filling a cell then takes a few and-nots, whatever the number of units and inequalities.
-# It propagates less than the board, but is several times as fast if nearly every leaf is a solution. There are two
-# enumerations: cell by cell, and, once many solutions have been found, value by value.
+# A set of at most 64 open cells is one word. The state has one word for each value that is still open: the plane of the
+# value, which has the cells that may take it. Filling a cell then takes a few and-nots, whatever the number of units
+# and inequalities. The enumeration propagates less than the board, but is several times as fast if nearly every leaf is
+# a solution. There are two enumerations: cell by cell and, once many solutions have been found, value by value.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
@@ -59,7 +59,7 @@ cdef inline void gather_last(SearchCore *s) noexcept nogil:
         last.lesser[i] = lesser
         if greater or lesser:
             last.ordered |= <uint64_t> 1 << i
-    # Keep a plane only for values that are still open.
+    # Only values that are still open have a plane.
     last.n_live = 0
     for v in range(b.n_values):
         if last.plane[v]:
@@ -76,27 +76,28 @@ cdef inline void begin_enumerating(SearchCore *s, int64_t *budget) noexcept nogi
     gather_last(s)
     s.last.n_levels = 1
     s.last.level[0].open = all_last(&s.last)
-    # At a fixpoint there are no singles, so this only finds the first cell.
+    # At a fixpoint there are no singles, so this call only finds the first cell.
     settle_singles(s, s.last.plane, &s.last.level[0], budget)
 
 
 cdef inline void settle_last(SearchCore *s, uint64_t *plane, int32_t i, int32_t value) noexcept nogil:
-    # Give a last cell its value, and drop the candidates that this forbids in the other cells. The other candidates of
-    # the cell may stay in the planes, because the cell is no longer open.
+    # Give a last cell its value, and drop the candidates that this value forbids in the other cells. The other
+    # candidates of the cell may stay in the planes, because the cell is no longer open.
     cdef LastCells *last = &s.last
     cdef int32_t v
     cdef uint64_t greater = last.greater[i], lesser = last.lesser[i]
     plane[value] &= ~last.peers[i]
     if greater | lesser:
-        # The loop visits all planes and applies masks, because a loop that ends at the value would be mispredicted
-        # every time.
+        # The loop visits all planes and applies masks, because the end of a loop that stops at the value would be
+        # mispredicted every time.
         for v in range(last.n_live):
             plane[v] &= ~(greater & -<uint64_t> (v <= value) | lesser & -<uint64_t> (v >= value))
     s.solution[last.cell[i]] = last.live_value[value] + 1
 
 
 cdef inline bint settle_singles(SearchCore *s, uint64_t *plane, Level *level, int64_t *budget) noexcept nogil:
-    # Settle naked singles until there are none, and choose the cell to branch on. False if a cell has no value left.
+    # Settle naked singles until there are none, and choose the cell to branch on. Return False if a cell has no value
+    # left.
     cdef LastCells *last = &s.last
     cdef uint64_t once, twice, thrice, singles, doubles, settled, here
     cdef int32_t v, i, n_live = last.n_live
@@ -121,7 +122,7 @@ cdef inline bint settle_singles(SearchCore *s, uint64_t *plane, Level *level, in
                 settle_last(s, plane, i, v)
                 settled |= <uint64_t> 1 << i
                 here &= plane[v] & ~settled
-        # A single may have taken the only value of another cell.
+        # An earlier single may have taken the only value of another cell.
         if settled != singles:
             return False
     if level.open:
@@ -141,7 +142,7 @@ cdef inline Outcome enumerate_cells(
     SearchCore *s, int64_t *budget, int64_t limit, uint8_t *out,
 ) noexcept nogil:
     # Continue the enumeration cell by cell. The last value of a cell needs no copy of the planes: the search does not
-    # return to its level, so the next level may overwrite it.
+    # return to the level of this cell, so the next level may overwrite it.
     cdef LastCells *last = &s.last
     cdef Level *level
     cdef uint64_t *plane
@@ -184,11 +185,11 @@ cdef inline Outcome enumerate_cells(
 
 # Value by value -----------------------------------------------------------------------------------------
 #
-# Values are placed in ascending order, each once in every unit that still lacks it. The next value then only depends on
+# Values are placed in ascending order, each once in every unit that still lacks it. The next value then depends only on
 # the set of filled cells, because an inequality means that one cell must be filled before another. Nothing is
-# propagated, since few branches fail in puzzles with many solutions. The last two values need no search. Cells that
-# share a unit differ, so one cell of each connected component determines the others, and the solution counts of the
-# components multiply.
+# propagated, because few branches fail in puzzles with many solutions. The last two values need no search. Cells that
+# share a unit differ, so one cell of each connected component determines the other cells, and the numbers of solutions
+# of the components are multiplied.
 
 cdef inline bint begin_placing(SearchCore *s) noexcept nogil:
     # Return False if no disjoint full units together contain all open cells.
@@ -227,8 +228,8 @@ cdef inline bint begin_placing(SearchCore *s) noexcept nogil:
 
 
 cdef inline void judge_placing(SearchCore *s) noexcept nogil:
-    # Failures grow steeply with the number of cells. The next enumeration therefore gets a few more cells if this one
-    # failed rarely, and a few less if it failed often.
+    # Failures grow steeply with the number of cells. Therefore the next enumeration gets a few more cells if this
+    # enumeration failed rarely, and a few cells fewer if it failed often.
     cdef LastCells *last = &s.last
     cdef int64_t nodes = s.nodes - last.begun_nodes, found = s.total - last.begun_total
     if nodes > last.most_placed:
@@ -241,8 +242,8 @@ cdef inline void judge_placing(SearchCore *s) noexcept nogil:
 
 
 cdef inline void begin_value(SearchCore *s, int32_t v, uint64_t filled) noexcept nogil:
-    # Begin with a value: list the units that lack it, in ascending order of the number of cells for it. If a unit has
-    # no cell for it, do nothing. The last two values are settled together.
+    # Begin with a value: list the units that lack the value, in ascending order of the number of cells for it. Do
+    # nothing if a unit has no cell for the value. The last two values are settled together.
     cdef LastCells *last = &s.last
     cdef uint64_t open_cells = all_last(last) & ~filled
     cdef uint64_t ready = last.plane[v] & open_cells, due = open_cells, waiting, cells
@@ -259,7 +260,7 @@ cdef inline void begin_value(SearchCore *s, int32_t v, uint64_t filled) noexcept
         waiting &= waiting - 1
         if last.lesser[i] & open_cells:
             ready &= ~(<uint64_t> 1 << i)
-    # A cell that may take no later value must take this one.
+    # A cell that may take no later value must take this value.
     for k in range(v + 1, last.n_live):
         due &= ~last.plane[k]
     if due & ~ready:
@@ -269,7 +270,7 @@ cdef inline void begin_value(SearchCore *s, int32_t v, uint64_t filled) noexcept
             continue
         cells = ready & last.unit[k]
         if due & cells:
-            # If several cells of the unit are due, the contradiction shows at the next value.
+            # If several cells of the unit are due, the next value reveals the contradiction.
             cells &= due
         if not cells:
             return
@@ -356,8 +357,8 @@ cdef inline void exchange(SearchCore *s, uint64_t swaps) noexcept nogil:
 
 
 cdef inline void record_swaps(SearchCore *s, int64_t *budget, int64_t limit, uint8_t *out) noexcept nogil:
-    # Visit the combinations of swaps in Gray code order: each differs from the previous combination by one swap. If
-    # solutions are only counted, all combinations are counted at once.
+    # Visit the combinations of swaps in Gray code order, in which each combination differs from the previous
+    # combination by one swap. If solutions are only counted, all combinations are counted at once.
     cdef LastCells *last = &s.last
     cdef int64_t at = last.swapping, end = last.n_swappings
     if out == NULL and not FASTFUTO_CHECKED:
@@ -379,7 +380,7 @@ cdef inline void record_swaps(SearchCore *s, int64_t *budget, int64_t limit, uin
 cdef inline Outcome enumerate_values(
     SearchCore *s, int64_t *budget, int64_t limit, uint8_t *out,
 ) noexcept nogil:
-    # Continue the enumeration value by value. Each complete set of placements is followed by its swaps.
+    # Continue the enumeration value by value. The swaps of each complete set of placements follow this set.
     cdef LastCells *last = &s.last
     cdef Placement *p
     cdef uint64_t here, taken

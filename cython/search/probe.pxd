@@ -1,8 +1,8 @@
 # Probes: random descents that estimate the number of solutions and the work of the search (Knuth, 1975).
 #
 # The weight of a descent is the product of the numbers of possibilities at its choices, times the number of solutions
-# of the last cells. Its expected value is the number of solutions. The work after each choice, times the product so
-# far, adds up to an estimate of the work of the search.
+# of the last cells. The expected value of the weight is the number of solutions. The work after each choice, times the
+# product so far, adds up to an estimate of the work of the search.
 from libc.math cimport HUGE_VAL, exp, fabs, log, log1p
 from libc.stdint cimport int32_t, int64_t
 
@@ -18,15 +18,15 @@ from search.tuning cimport MAX_COMBINATIONS, MAX_PROBED
 
 
 cdef inline bint can_probe(SearchCore *s) noexcept nogil:
-    # Whether the core was reset with a seed, and its search has not begun or has found no solution.
+    # Return whether the core was reset with a seed, and its search has not begun or has found no solution.
     if not s.random_state:
         return False
     return s.phase == LOADING or s.phase == PROBING or s.phase == DONE and s.total == 0
 
 
 cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *logs) noexcept nogil:
-    # Continue a descent. Return True if it has ended, and store the natural logarithms of its weight, which is minus
-    # infinity after a contradiction, and of the work. Return False if the budget (see search_run) is used up before.
+    # Continue a descent. If it has ended, return True and store the natural logarithms of its weight, which is minus
+    # infinity after a contradiction, and of the work. Return False if the budget (see search_run) is used up first.
     cdef Board *b = &s.board
     cdef Propagated propagated
     cdef int64_t before = budget[0], unlimited = <int64_t> 1 << 62
@@ -47,7 +47,7 @@ cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *logs) noex
                 s.phase = DONE
                 break
             s.probe_root = b.n_trail
-            # The work up to here is done only once, so no descent counts it.
+            # The work up to this point is done only once, so no descent counts it.
             s.unweighted = 0
             before = budget[0]
         if propagated == CONFLICT:
@@ -59,7 +59,7 @@ cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *logs) noex
             s.found = 0
             if b.n_open:
                 begin_enumerating(s, budget)
-                # There are so few last cells that the descent need not pause here.
+                # The last cells are so few that the descent need not pause here.
                 while enumerate_cells(s, budget, unlimited, NULL) != OUTCOME_EXHAUSTED:
                     pass
             else:
@@ -109,7 +109,7 @@ cdef inline Propagated settle_all(SearchCore *s, int64_t *budget) noexcept nogil
 
 
 cdef inline bint is_countable(SearchCore *s) noexcept nogil:
-    # Whether so few combinations are left that counting their solutions is cheap.
+    # Return whether so few combinations are left that counting their solutions is cheap.
     cdef int32_t cell
     cdef double n_combinations = 1
     if not s.enumerates:

@@ -38,34 +38,34 @@ cdef class Search:
     Parameters
     ----------
     units : Units
-        With up to 64 values (255 in the wide build).
+        The units, with up to 64 values (255 in the wide build).
 
     Attributes
     ----------
     nodes : int
-        Values tried by choice since the last reset.
+        Number of values tried by choice since the last reset.
     backtracks : int
-        Choices taken back since the last reset.
+        Number of choices taken back since the last reset.
     done : float
         The completed part of the search since the last reset or restart, 0 to 1, if a choice among k possibilities
         divides the rest into k equal parts. It is 1 after `cut`.
     total : int
-        Solutions found since the last reset.
+        Number of solutions found since the last reset.
     found : int
-        Solutions found in the last run.
+        Number of solutions found in the last run.
     bytes : int
-        Memory in use, without inequalities, sums and relations.
+        Bytes of memory in use, without inequalities, sums and relations.
     branches : int
-        Branches left to search, for `cut`. It is -1 if the search cannot be cut: nothing is loaded, the last cells of a
-        branch are being enumerated, or `probe` was called.
+        Number of branches left to search, for `cut`. The number is -1 if the search cannot be cut, because nothing is
+        loaded, the last cells of a branch are being enumerated, or `probe` was called.
 
     Raises
     ------
     ValueError
         If there are too many values.
     MemoryError
-        If the board cannot be allocated. It takes about 4 bytes for each candidate, and 8 (in the wide build
-        32) for each cell and each value of a unit.
+        If the board cannot be allocated. The board takes about 4 bytes for each candidate, and 8 bytes (32 in the wide
+        build) for each cell and each value of a unit.
 
     Examples
     --------
@@ -134,7 +134,7 @@ cdef class Search:
         return count_branches(&self.core) if can_cut(&self.core) else -1
 
     def reset(self, Problem problem not None, bint lexicographic=False, uint64_t seed=0):
-        """Start over with another problem over the same units.
+        """Begin again with another problem over the same units.
 
         The cost is linear in the number of candidates, inequalities, members of sums, relations and entries of tables.
 
@@ -144,17 +144,17 @@ cdef class Search:
         lexicographic : bool
             Whether solutions must come in lexicographic order of the cells.
         seed : int
-            Breaks ties between equally good choices; 0 takes the first choice. The seed has no effect on a
-            lexicographic search.
+            The seed that breaks ties between equally good choices; 0 takes the first choice. The seed has no effect on
+            a lexicographic search.
 
         Raises
         ------
         ValueError
-            If the problem has other units or masks of another width; the search is unchanged then.
+            If the problem has other units or masks of another width; the search is then unchanged.
         RuntimeError
             If the search is running in another thread.
         MemoryError
-            If the clues cannot be allocated; the search needs another reset then.
+            If the clues cannot be allocated; the search must then be reset.
         """
         cdef const Facts *facts
         enter(&self.guard, "this search is running")
@@ -171,12 +171,12 @@ cdef class Search:
         Parameters
         ----------
         budget : int
-            Work to do before pausing, counted in dropped candidates and cells looked at; at least 1. A million takes
+            Work to do before pausing, counted in dropped candidates and visited cells; at least 1. A million takes
             about 10 ms.
         limit : int
             Number of further solutions after which to stop, at least 1.
         out : (at least limit, n_cells) uint8, optional
-            Receives the solutions from its first row on. Without it the solutions are only counted.
+            Receives the solutions, beginning with its first row. Without it, the solutions are only counted.
 
         Returns
         -------

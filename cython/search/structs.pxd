@@ -1,4 +1,4 @@
-# The memory of a search: the structs, and how a solution is reported.
+# The memory of a search: the structs, and the function that reports a solution.
 #
 # SearchCore is the whole state of a search between two runs. The other files of this folder are functions on it:
 # core.pxd (creating, resetting, running, freeing), branching.pxd, last_cells.pxd and probe.pxd. A core contains no
@@ -39,14 +39,14 @@ cdef struct Level:
     int32_t next            # the next value to try; the cell may take it
 
 cdef struct Placement:
-    # One choice in the enumeration value by value: the cell of one unit that takes the value.
+    # One choice in the enumeration value by value: the cell that takes the value in one unit.
     uint64_t cells          # cells that could take the value at first
     uint64_t options        # the remaining cells to try
     uint64_t taken          # peers of the cells that have already taken the value
     uint64_t filled         # filled cells
 
 cdef struct LastCells:
-    # The last open cells, numbered from 0 on. See last_cells.pxd.
+    # The last open cells, numbered from 0. See last_cells.pxd.
     # array                 shape               holds
     uint64_t *plane         # (MAX_LAST + 1, n_live)    for each level and value, the cells that may take it
     uint64_t *members       # (n_units,)        the last cells in a unit
@@ -115,7 +115,7 @@ cdef struct SearchCore:
 
 
 cdef inline void record(SearchCore *s, uint8_t *out) noexcept nogil:
-    # Count the solution, and copy it to its row of `out` unless that is NULL.
+    # Count the solution, and copy it to its row of `out` unless `out` is NULL.
     if FASTFUTO_CHECKED and not (fits(&s.board, s.given, s.solution) and add_up(&s.sums, s.solution)):
         s.broken = "a solution breaks a unit, an inequality, a relation or a sum"
     if out != NULL:

@@ -1,12 +1,12 @@
-# The numbers that decide how the search works. Brackets name a page of docs/notebook and the section in which a number
-# was measured, alone or together with others. A trial overrides them: see cython/README.md.
+# Constants of the search. Brackets name the page of docs/notebook and the section in which a constant was measured,
+# alone or with others. Trials override them: see cython/README.md.
 
 cdef enum:
     MAX_LAST = 24           # largest number of open cells that are enumerated cell by cell, up to 64
                             # [search.md: First solutions] [search.md: Enumeration]
     MANY = 300              # solutions after which last cells are enumerated value by value if possible
                             # [search.md: Enumeration]
-    # The reach is the largest number of open cells that are enumerated value by value. It adapts itself.
+    # The reach is the largest number of open cells that are enumerated value by value. The search adapts it.
     FIRST_REACH = 28        # the initial reach, up to 64 [not measured]
     MANY_PLACED = 100       # placements after which an enumeration shows whether the reach is good [not measured]
     FEW_PLACED = 24         # placements per solution up to which the reach grows; above 1.5 times as many it shrinks
@@ -15,6 +15,6 @@ cdef enum:
     # Restarts.
     PATIENCE = 50           # backtracks before the first restart [siblings.md: Kakuro]
     PATIENCE_SHIFT = 4      # each restart makes the next interval longer by 1 / 2 ** 4 [siblings.md: Kakuro]
-    # Probes. A probe ends when few open cells and few combinations of their values are left, whose solutions it counts.
+    # A probe ends when few open cells and few combinations of their values are left, and counts the solutions of these.
     MAX_PROBED = 16         # largest number of these cells [not measured]
     MAX_COMBINATIONS = 1 << 14  # largest number of these combinations [not measured]

@@ -1,8 +1,8 @@
 # States and their keys.
 #
-# A state is a set of filled cells with the same number of cells in every row and column. It is processed as rows, each
-# a mask of its filled columns. Tables identify it by its key, which has one bit per cell, row by row. The last row and
-# the last column are left out, because they follow from the rest.
+# A state is a set of filled cells with the same number of cells in every row and column. A state is processed as rows,
+# each of which is a mask of filled columns. Tables identify a state by its key, which has one bit per cell, row by row.
+# The last row and the last column are left out, because they follow from the rest.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS, word_mixed, word_size
@@ -58,10 +58,10 @@ cdef inline void fill(const Shape *shape, uint64_t *key, int32_t row, uint32_t c
 cdef inline void read_rows(
     const Shape *shape, const uint64_t *key, int32_t placed, uint32_t *rows
 ) noexcept nogil:
-    # Write the rows of the state with that key; each has `placed` filled cells.
+    # Write the rows of the state with that key. Each row has `placed` filled cells.
     cdef int32_t n = shape.n, row, at = 0, shift
     cdef uint64_t cells
-    # Every column has `placed` cells, so the last row is the exclusive or of the other rows and this.
+    # Every column has `placed` cells, so the last row is the exclusive or of the other rows and this mask.
     cdef uint32_t last = shape.full_row if placed & 1 else 0
     for row in range(n - 1):
         shift = at & 63

@@ -1,4 +1,4 @@
-# The work on one layer: how the workers process all successors of its states.
+# The work on one layer, in which the workers process all successors of its states.
 from cpython.pythread cimport PyThread_acquire_lock, PyThread_release_lock, PyThread_type_lock, WAIT_LOCK
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -31,7 +31,7 @@ cdef enum Task:
     SELECT          # some of them are dropped
 
 cdef struct Core:
-    # State shared by the workers. They only modify the account, the target, next_part and no_memory.
+    # The state that the workers share. They modify only the account, the target, next_part and no_memory.
     Rules rules
     Symmetry symmetry[MAX_ROWS + 1]         # (values placed)
     Account account
@@ -72,7 +72,7 @@ cdef struct Worker:
 
 
 cdef inline bint take_all(const Core *core, Worker *workers) noexcept:
-    # Take the guards of all workers, or none if one of them is running.
+    # Take the guards of all workers, or no guard if one of the workers is running.
     cdef int32_t k
     for k in range(core.n_workers):
         if not guard_take(&workers[k].guard):
@@ -146,8 +146,8 @@ cdef inline bint set_out(Core *core, Worker *workers) noexcept:
 cdef inline void put_all(
     const Table *table, Part *part, const uint64_t *states, int32_t n, int32_t slot_words
 ) noexcept nogil:
-    # Add states to a part that has room for them. All slots are prefetched before the first is needed, because memory
-    # is slow.
+    # Add states to a part that has room for them. All slots are prefetched before the first slot is needed, because
+    # memory is slow.
     cdef int32_t k
     cdef uint64_t[BATCH] h
     for k in range(n):
@@ -242,7 +242,7 @@ cdef inline void seek(Core *core, Worker *w, const uint64_t *key) noexcept nogil
 # States and their successors ----------------------------------------------------------------------------
 
 cdef inline bint open_state(Core *core, Worker *w, const uint64_t *state) noexcept nogil:
-    # Begin with a state, its key followed by its count. Return False if it has no successor.
+    # Begin with a state, which is a key followed by a count. Return False if the state has no successor.
     cdef int32_t n_key_words = key_words(&core.rules.shape), n_words = core.source.count_words + 1
     if not lay_out(&w.placement, &core.rules, &core.symmetry[core.placed], core.side, core.placed, state):
         return False
@@ -258,7 +258,7 @@ cdef inline bint open_state(Core *core, Worker *w, const uint64_t *state) noexce
 
 
 cdef inline const uint64_t *take_state(Core *core, Worker *w) noexcept nogil:
-    # Return the next state of the source, or NULL if none is left. It stays in place until the next call.
+    # Return the next state of the source, or NULL if none is left. The state stays in place until the next call.
     cdef const uint64_t *state
     while True:
         if w.part < 0:
@@ -279,7 +279,7 @@ cdef inline const uint64_t *take_state(Core *core, Worker *w) noexcept nogil:
 
 
 cdef inline bint open_next(Core *core, Worker *w) noexcept nogil:
-    # Begin with the next state of the source that has successors. Return False if there is none left.
+    # Begin with the next state of the source that has successors. Return False if no such state is left.
     cdef const uint64_t *state
     while True:
         state = take_state(core, w)
@@ -324,7 +324,7 @@ cdef inline bint find_forms(Core *core, Worker *w, int64_t *budget) noexcept nog
 
 
 cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t *budget) noexcept nogil:
-    # Handle new successors, of which there are several only for keys of one word. Return False if memory runs out.
+    # Handle new successors. Only keys of one word have several at a time. Return False if memory runs out.
     cdef const Shape *shape = &core.rules.shape
     cdef int32_t k
     w.steps += n
@@ -336,7 +336,7 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
         for k in range(shape.n):
             w.forms.chosen[k][w.forms.n] = w.placement.chosen[k]
         w.forms.n += 1
-        # On larger grids a single form may take a millisecond, so deadlines cannot wait for a batch.
+        # On larger grids, a single form may take a millisecond, so deadlines cannot wait for a batch.
         return w.forms.n < FORMS and shape.n <= WIDE_ROWS or find_forms(core, w, budget)
     for k in range(n):
         if not hand_over(core, w, keys + k):
@@ -358,7 +358,7 @@ cdef inline bint close_state(Core *core, Worker *w, int64_t *budget) noexcept no
         look_up(core, w)
     else:
         w.sum[0] = w.n_emitted
-    # The ways from the state to the full grid replace the ways to the state. Without any, the state is dropped.
+    # The ways from the state to the full grid replace the ways to the state. If there are none, the state is dropped.
     memset(w.count, 0, core.target.count_words * sizeof(uint64_t))
     multiply_by(w.count, w.sum, core.target.count_words, w.placement.n_orders)
     for k in range(core.target.count_words):

@@ -1,8 +1,8 @@
-# All ways to place one value into a state: a position in each row, no two in the same column.
+# All ways to place one value into a state, with one position in each row and no two positions in the same column.
 #
-# With up to 9 rows and without symmetric forms, ways.pxd lists them. Otherwise they are listed depth first. Rows with
-# one position left take it, in passes over all rows. Then the row with the fewest positions left is the next to branch
-# on. A column that no row can reach ends a branch at once.
+# With up to 9 rows and without symmetric forms, ways.pxd lists the ways. Otherwise they are listed depth-first. Rows
+# with one position left take it, in passes over all rows. The next branch is on the row with the fewest positions left.
+# A column that no row can reach ends a branch at once.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -66,7 +66,7 @@ cdef inline bint lay_out(
     for row in range(n):
         open[row] = now[row] & ~filled[row]
     for k in range(rules.n_barriers):
-        # The inner loop is free of branches, because they could not be predicted.
+        # The inner loop is free of branches, because branches would be unpredictable.
         for row in range(barrier.first, barrier.end):
             open[row + barrier.further] &= ~((~filled[row] & barrier.cells[row]) << barrier.left >> barrier.right)
         barrier += 1
@@ -79,7 +79,7 @@ cdef inline bint lay_out(
             open[row] = must
             musts |= must
     if placed >= n - rules.n_alike and rules.n_alike > 1:
-        # The next of the values that are alike fills the first open cell.
+        # The next of several equivalent values fills the first open cell.
         blank = full_row & ~filled[0]
         open[0] &= blank & -blank
     for row in range(n):
@@ -109,8 +109,8 @@ cdef inline bint lay_out(
 
 
 cdef inline bint settle(Placement *p, const Shape *shape, int32_t depth) noexcept nogil:
-    # Give rows with one position left that position until there are none, then choose the row to branch on. Return
-    # False if some row has no position left, or some column no row.
+    # Give rows with one position left that position until there are no such rows, then choose the row to branch on.
+    # Return False if some row has no position left, or some column has no row left.
     cdef uint32_t todo = p.todo[depth], used = p.used[depth], rows, left, reach
     cdef int32_t row, size, least
     cdef bint is_settled
@@ -153,9 +153,9 @@ cdef inline bint settle(Placement *p, const Shape *shape, int32_t depth) noexcep
 
 
 cdef inline uint64_t *next_permutations(Placement *p, const Shape *shape, int32_t *n, int64_t *budget) noexcept nogil:
-    # Advance to the next permutations, of which there are several only for keys of one word. Return the keys of their
-    # successors, which may be overwritten. Return NULL if all permutations are listed, and then the depth is -1, or if
-    # the budget is used up.
+    # Advance to the next permutations. Only keys of one word have several at a time. Return the keys of their
+    # successors, which may be overwritten. Return NULL if the budget is used up, or if all permutations are listed, in
+    # which case the depth is -1.
     cdef int32_t depth, next
     cdef uint32_t bit, rows
     cdef uint64_t *key
@@ -178,7 +178,7 @@ cdef inline uint64_t *next_permutations(Placement *p, const Shape *shape, int32_
             p.chosen[p.row[depth]] = bit
             next = depth
             if p.left[depth]:
-                # After the last position of a row the search does not return to it, so no new branch is needed.
+                # After the last position of a row, the search does not return to this row, so no new branch is needed.
                 next = depth + 1
                 memcpy(p.path[next], p.path[depth], key_words(shape) * sizeof(uint64_t))
             p.used[next] = p.used[depth] | bit

@@ -1,5 +1,5 @@
 # The rules of a puzzle in the form that counting needs: the order in which values are placed, and the cells that each
-# layer may fill. An inequality means that one cell must be filled before another.
+# layer may fill. An inequality means that one cell must be filled before another cell.
 from libc.math cimport lgamma
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -10,8 +10,8 @@ from common.facts cimport Facts
 from states.keys cimport MAX_ROWS, Shape
 
 cdef struct Barrier:
-    # Inequalities with the same distance between their cells. If a cell of one row is open, a cell of the row `further`
-    # on is closed. Sets of columns are shifted left and then right; one of the two shifts is 0.
+    # Inequalities with the same distance between their cells. If a cell of one row is open, a cell of the row that is
+    # `further` rows away is closed. Sets of columns are shifted left and then right; one of the two shifts is 0.
     int32_t further
     int32_t left
     int32_t right
@@ -20,7 +20,7 @@ cdef struct Barrier:
     uint32_t cells[MAX_ROWS]                # (row) cells that are filled before the others
 
 cdef struct Rules:
-    # Everything is constant until the next reset. Side 0 places the values in order, side 1 in reverse.
+    # All members are constant until the next reset. Side 0 places the values in order, and side 1 in reverse order.
     Shape shape
     Arena memory
     int32_t n_inequalities
@@ -83,7 +83,7 @@ cdef inline void set_barriers(Rules *rules, int32_t side) noexcept nogil:
 
 
 cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
-    # Drop values that clues and inequalities exclude, up to a fixpoint.
+    # Drop the values that clues and inequalities exclude, up to a fixpoint.
     cdef int32_t n = rules.shape.n, cell, other, k, i, lesser, greater
     cdef uint64_t mask, above, below
     cdef bint changed = True
@@ -101,12 +101,12 @@ cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
         for k in range(rules.n_inequalities):
             lesser = rules.inequality[4 * k] * n + rules.inequality[4 * k + 1]
             greater = rules.inequality[4 * k + 2] * n + rules.inequality[4 * k + 3]
-            # The bits above the lowest bit of the smaller cell.
+            # These are the bits above the lowest bit of the smaller cell.
             above = ~(domain[lesser] ^ (domain[lesser] - 1))
             if domain[greater] & ~above:
                 domain[greater] &= above
                 changed = True
-            # The bits below the highest bit of the greater cell.
+            # These are the bits below the highest bit of the greater cell.
             below = domain[greater]
             for i in range(5):
                 below |= below >> (1 << i)
@@ -200,8 +200,8 @@ cdef inline void set_masks(Rules *rules, const uint64_t *domain) noexcept nogil:
 
 
 cdef inline int confine(Rules *rules, const uint32_t[::1] within) except -1:
-    # Let only these cells, which belong to a state, be filled. Cells of later layers stay unchanged, because the states
-    # on the way to that state must be states of the whole puzzle.
+    # Allow only the cells of a state to be filled. Cells of later layers stay unchanged, because the states on the way
+    # to this state must be states of the whole puzzle.
     cdef int32_t n = rules.shape.n, side, k, row
     if within.shape[0] != n:
         raise ValueError(f"within must have length {n}, got {within.shape[0]}")
@@ -213,6 +213,7 @@ cdef inline int confine(Rules *rules, const uint32_t[::1] within) except -1:
 
 
 cdef inline int32_t permutation_bits(int32_t n, int32_t placed) noexcept nogil:
-    # Return the number of bits of Bregman's bound on the permutations that fit into the open cells, rounded up.
+    # Return the number of bits, rounded up, of Bregman's bound on the number of permutations that fit into the open
+    # cells.
     cdef int32_t degree = n - placed
     return <int32_t> (lgamma(degree + 1.0) / 0.6931471805599453 * n / degree) + 2

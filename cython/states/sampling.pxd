@@ -13,8 +13,8 @@ from states.symmetry cimport Relabelling, Symmetry, symmetric_form
 
 
 cdef inline tuple form_of(Core *core, const uint32_t[::1] rows):
-    # Check a state and return its symmetric form: whether it is transposed, the row and column of the state for each
-    # row and column of the form, and the form as bytes.
+    # Check a state and return its symmetric form: whether the form is transposed, the row and column of the state for
+    # each row and column of the form, and the form as bytes.
     cdef int32_t n = core.rules.shape.n, k, i, row, column
     cdef Relabelling labels
     cdef uint64_t[KEY_WORDS] key
@@ -73,9 +73,9 @@ cdef inline int note(
 cdef inline tuple successors(
     Core *core, const Table *table, const Table *sought, int32_t placed, const uint32_t *rows
 ):
-    # Return the permutations that lead on from a state of the table: their columns, their numbers of solutions, and
-    # groups of equal rows. `sought` is the next layer, or NULL if only the last value is left. None if the table does
-    # not have the state.
+    # Return the permutations that lead from a state of the table to the next layer: their columns, their numbers of
+    # solutions, and groups of equal rows. `sought` is the next layer, or NULL if only the last value is left. Return
+    # None if the table does not have the state.
     cdef int32_t n = core.rules.shape.n, n_key_words = key_words(&core.rules.shape), k, n_keys = 0
     cdef int64_t budget = <int64_t> 1 << 62
     cdef uint64_t[KEY_WORDS] state

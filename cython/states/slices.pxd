@@ -1,6 +1,6 @@
 # Slices: some states of a layer, which another process expands by one value.
 #
-# They are transferred as rows of words: the key, then the count, the lowest word first. The states of a layer are
+# The states are transferred as rows of words: the key, then the count, the lowest word first. The states of a layer are
 # sorted into shares by the cells of their first row. The predecessors of a state have few different first rows, so
 # slices made of whole shares lead to few common states.
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -21,8 +21,8 @@ cdef enum:
 
 
 cdef inline bint is_state(const Shape *shape, const uint64_t *key, int32_t placed) noexcept nogil:
-    # Whether the number of cells is right. The state has placed * n cells. Its key lacks the cells of the last row and
-    # of the last column, which share one cell.
+    # Return whether the number of cells is right. A state has placed * n cells. Its key lacks the cells of the last row
+    # and of the last column, which share one cell.
     cdef int32_t k, last = key_words(shape) - 1, n_filled = 0, bits = (shape.n - 1) * (shape.n - 1) & 63
     for k in range(last + 1):
         n_filled += word_size(key[k])
@@ -38,8 +38,8 @@ cdef inline int32_t share_of(const Shape *shape, const uint64_t *key) noexcept n
 cdef inline int fill_table(
     Core *core, Table *table, const uint64_t *states, int64_t n, int32_t placed, uint64_t *total
 ) noexcept nogil:
-    # Add states to a table, and their counts to the total. Return 1 on success, 0 if memory runs out, and -1 if one of
-    # them is not a state.
+    # Add states to a table, and their counts to the total. Return 1 on success, 0 if memory runs out, and -1 if a row
+    # is not a state.
     cdef int32_t n_key_words = key_words(&core.rules.shape)
     cdef const uint64_t *state
     cdef Part *part
@@ -92,7 +92,7 @@ cdef inline Table *table_of(
 
 
 cdef inline void sort_states(const Core *core, const Table *table, uint64_t *starts, uint64_t *to) noexcept nogil:
-    # Write the states share by share, preceded by the start of each share, (SHARES + 1,).
+    # Write the start of each share, (SHARES + 1,), and then the states share by share.
     cdef uint64_t[SHARES] at
     cdef const uint64_t *state
     cdef int32_t part, share
@@ -138,7 +138,7 @@ cdef inline bytes take_rest(Core *core, Worker *w):
     cdef bytes packed
     for part in range(first, source.n_parts):
         n += source.part[part].n
-    # A few of them may already have been processed.
+    # A few states of this part may already have been processed.
     packed = bytes(n * source.slot_words * <int64_t> sizeof(uint64_t))
     to = <uint64_t *> <char *> packed
     n = 0

@@ -1,8 +1,8 @@
 # The table of a layer: its states and the number of ways to each of them.
 #
-# It is a hash table with open addressing, divided into parts. The top bits of the hash choose the part, its lower half
-# the slot. A part grows when four fifths of its slots are taken. Parts grow one at a time, so a growing table needs
-# little additional memory. A thread locks at most one part.
+# The table is a hash table with open addressing, divided into parts. The top bits of the hash choose the part, and its
+# lower half chooses the slot. A part grows when four fifths of its slots are taken. Parts grow one at a time, so a
+# growing table needs little additional memory. A thread locks at most one part.
 from cpython.pythread cimport PyThread_acquire_lock, PyThread_release_lock, PyThread_type_lock, WAIT_LOCK
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -25,7 +25,7 @@ cdef struct Account:
 
 cdef struct Part:
     # The last word of the key is all ones in an empty slot. Only the full grid has such a key, and no table contains
-    # it.
+    # the full grid.
     uint64_t *slots             # (capacity, slot_words) key, then count
     int64_t n                   # states
     int64_t capacity
@@ -41,8 +41,8 @@ cdef struct Table:
 # Memory -------------------------------------------------------------------------------------------------
 
 cdef inline bint take(Account *account, int64_t size) noexcept nogil:
-    # Account for a block of memory, and for a sixteenth of it as fragmentation. Return False, without any change, if
-    # the limit does not allow it.
+    # Account for a block of memory, and for a sixteenth of its size as fragmentation. Return False, without any change,
+    # if the limit does not allow the block.
     cdef bint ok
     size += size // 16
     PyThread_acquire_lock(account.lock, WAIT_LOCK)
@@ -90,7 +90,7 @@ cdef inline void clear_part(Account *account, const Table *table, Part *part) no
 
 
 cdef inline void free_table(Account *account, Table *table) noexcept nogil:
-    # Free a table; it may be NULL.
+    # Free a table, which may be NULL.
     cdef int32_t k
     if table != NULL:
         for k in range(PARTS):
@@ -109,7 +109,7 @@ cdef inline int32_t part_of(const Table *table, uint64_t h) noexcept nogil:
     return h >> (64 - PART_BITS) & (table.n_parts - 1)
 
 
-# The inner functions take the number of words of a slot: if it is a constant, they need no loop over words.
+# The inner functions take the number of words of a slot. If this is a constant, they need no loop over words.
 
 cdef inline uint64_t *first_slot(const Part *part, uint64_t h, int32_t slot_words) noexcept nogil:
     # Return the first slot of the probe sequence for that hash.
@@ -152,7 +152,7 @@ cdef inline const uint64_t *count_of(
 cdef inline void put(
     const Table *table, Part *part, const uint64_t *state, uint64_t h, int32_t slot_words
 ) noexcept nogil:
-    # Add a state, its key followed by its count, to a part that has room for it.
+    # Add a state, which is a key followed by a count, to a part that has room for it.
     cdef uint64_t *slot = find(table, part, state, h, slot_words)
     cdef int32_t i
     if is_empty(table, slot):
@@ -164,7 +164,7 @@ cdef inline void put(
 
 
 cdef inline const uint64_t *next_state(const Table *table, const Part *part, int64_t *at) noexcept nogil:
-    # Return the first state from slot `at` on, and set `at` to the slot after it; NULL if there is none.
+    # Return the first state from slot `at` on, and set `at` to the slot that follows. Return NULL if there is no state.
     cdef const uint64_t *slot
     while at[0] < part.capacity:
         slot = part.slots + at[0] * table.slot_words
@@ -182,7 +182,7 @@ cdef inline bint make_room(Account *account, const Table *table, Part *part, int
     cdef Part bigger
     if (part.n + more) * 5 <= capacity * 4:
         return True
-    # Large parts grow by half, which saves memory; small parts double, which moves them less often.
+    # Large parts grow by half, which saves memory. Small parts double, which moves their states less often.
     capacity = max(2 * capacity if capacity < DOUBLING else capacity + capacity // 2, (part.n + more) * 5 // 4 + 8)
     if capacity >= <int64_t> 1 << 32 or not take(account, capacity * size):
         return False

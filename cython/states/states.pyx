@@ -1,10 +1,10 @@
 """States: exact counting of Latin squares with inequalities, without enumerating the solutions.
 
 The values are placed one after the other, each as a whole permutation. After k values, only the set of filled cells
-matters for the rest. It makes no difference which value is in which cell, because an inequality only means that one
-cell must be filled before another. Such a set is a state. A layer is a table of the states with k values and the number
-of ways to reach each. All permutations of one more value lead from one layer to the next. The number of solutions is
-the number of ways to the full grid.
+matters for the other values. The values in these cells make no difference, because an inequality only means that one
+cell must be filled before another. Such a set is a state. A layer is a table of the states with k values and of the
+number of ways to reach each state. All permutations of one more value lead from one layer to the next. The number of
+solutions is the number of ways to the full grid.
 
 Three reductions keep the layers small. If rows and columns may be exchanged, a state represents all states that
 exchanges make of it. Each layer has its own symmetries, because only the clues of later values matter. On the empty
@@ -53,7 +53,7 @@ cdef enum:
     MAX_WORKERS = 256
 
 cdef struct Side:
-    # One end of the order of values: ascending from side 0, descending from side 1.
+    # One end of the order of values, which ascends from side 0 and descends from side 1.
     int32_t placed      # values placed so far
     Table *table        # the present layer
     int64_t n           # number of its states
@@ -68,11 +68,11 @@ cdef class States:
     order : int
         Number of rows, columns and values, 3 to `MAX_ROWS`.
     memory : int
-        Largest number of bytes of the tables. A state takes 20 to 30 bytes with up to 9 rows and counts up to 2**64.
+        Largest number of bytes of the tables. With up to 9 rows and counts up to 2**64, a state takes 20 to 30 bytes.
     workers : int
         Number of threads that may run at once, 1 to 256.
     width : int
-        Bits of the registers to use, one of `WIDTHS`, with the same results for each. Default: the widest.
+        Bits of the registers to use, one of `WIDTHS`. All widths have the same results. Default: the widest registers.
 
     Raises
     ------
@@ -151,12 +151,12 @@ cdef class States:
     def reset(
         self, Problem problem not None, bint keeps=False, bint symmetric=True, bint both_sides=True, const uint32_t[::1] within=None,
     ):
-        """Start over with another Latin square.
+        """Begin again with another Latin square.
 
         Parameters
         ----------
         problem : Problem
-            The cells row by row, without sums and relations.
+            A problem whose cells are numbered row by row, without sums and relations.
         keeps : bool
             Whether to keep all layers, for `expand`.
         symmetric : bool
@@ -165,7 +165,6 @@ cdef class States:
             Whether to place values from both ends if possible; `thin` cannot be used then.
         within : (order,) uint32, optional
             The cells of each row that states may have, bit c for column c. Symmetry cannot be used then.
-            Cells of each row, bit c for column c, beyond which no state may have any. Symmetry cannot be used then.
 
         Raises
         ------
@@ -231,7 +230,7 @@ cdef class States:
         return 0
 
     cdef void _free_tables(self) noexcept:
-        # Free all tables, some of which have several names.
+        # Free all tables. Some tables have several names.
         cdef Core *core = &self.core
         cdef int32_t k
         for k in range(core.rules.shape.n + 1):
@@ -270,7 +269,7 @@ cdef class States:
             core.task = FINISH
         else:
             # A state has at most as many ways as all states of the previous layer together. A symmetric form may have
-            # that many for each permutation that leads to it.
+            # this number of ways for each permutation that leads to it.
             core.task = PUSH
             bits = self.ways[core.side].bit_length()
             if core.symmetry[side.placed].is_used or core.symmetry[side.placed + 1].is_used:
@@ -302,14 +301,14 @@ cdef class States:
         return 0
 
     def run(self, int64_t budget, Py_ssize_t worker=0):
-        """Continue placing a value, or thinning a layer.
+        """Continue to place a value or to thin a layer.
 
         Parameters
         ----------
         budget : int
             Work to do before pausing, counted in positions tried; at least 1. A million takes about 10 ms.
         worker : int
-            The worker. Several threads may run at once, each with another worker.
+            The number of the worker. Several threads may run at once, each with another worker.
 
         Returns
         -------
@@ -324,7 +323,7 @@ cdef class States:
         RuntimeError
             If the worker is running in another thread.
         MemoryError
-            If the tables do not fit into memory. The engine needs another reset then.
+            If the tables do not fit into memory. The engine must then be reset.
         """
         cdef Core *core = &self.core
         cdef Outcome outcome
@@ -447,7 +446,7 @@ cdef class States:
         Parameters
         ----------
         limit : int
-            Number of states to keep, at least 1. A layer with no more states is left unchanged.
+            Number of states to keep, at least 1. A layer with at most this number of states is unchanged.
         seed : int
             0 to 2**64 - 1.
 
@@ -461,8 +460,8 @@ cdef class States:
         ValueError
             If the limit is below 1.
         RuntimeError
-            If work on the layer has begun, if there is none, if both sides are used, if all layers are kept, or if
-            states were loaded.
+            If work on the layer has begun, there is no layer, both sides are used, all layers are kept, or states were
+            loaded.
         MemoryError
             If the table of sizes does not fit into memory.
         """
@@ -535,12 +534,12 @@ cdef class States:
         side : int
             0, or 1 if `both_sides` are used: the end of the order from which values are placed.
         meets : bool
-            Whether to replace each state that is reached by its open cells, which are a state of the other side.
+            Whether to replace each resulting state by its open cells, which are a state of the other side.
 
         Raises
         ------
         ValueError
-            If a number is out of range, if a row is not a state, if all layers are kept, or before `reset`.
+            If a number is out of range, a row is not a state, all layers are kept, or nothing was loaded by `reset`.
         RuntimeError
             If a worker is running in another thread.
         MemoryError
@@ -609,7 +608,7 @@ cdef class States:
     ):
         """Return the sum of the products of the counts of states that are in both arrays, where the two sides meet.
 
-        `states` come from a slice loaded with `meets`. The last two arguments describe the others, as in `load`.
+        `states` come from a slice loaded with `meets`. The last two arguments describe the other states, as in `load`.
         """
         return product_of(&self.core, states, others, placed, ways)
 
@@ -670,7 +669,7 @@ cdef class States:
         return form_of(&self.core, rows)
 
     def expand(self, int32_t layer, const uint32_t[::1] rows not None):
-        """List the permutations that lead on from a state, each with its number of solutions.
+        """List the permutations that lead from a state to the next layer, each with its number of solutions.
 
         Parameters
         ----------

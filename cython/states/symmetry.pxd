@@ -1,11 +1,11 @@
-# Symmetric forms: all states that exchanges of rows and columns turn into each other are counted as one state.
+# Symmetric forms: states that exchanges of rows and columns turn into each other are counted as one state.
 #
 # A class is a set of rows, or of columns, any two of which may be exchanged without changing the rules for the values
 # that are not placed yet, if these values may be renamed. Lines are linked if only a row together with the column of the
 # same number may be exchanged, as with clues on the diagonal. A state is a bipartite graph: its vertices are the rows and columns, and its edges the filled cells. Vertices have colours that do
 # not depend on the numbering of rows and columns, and are refined by the colours of their neighbours. While two
 # vertices of a class have the same colour, one of them is individualised. Sorting each class by colour gives the form.
-# It need not be canonical: several forms of one state are correct as well, and only cost more states.
+# The form need not be canonical: several forms of one state are also correct, and only increase the number of states.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -29,8 +29,8 @@ cdef struct Symmetry:
     uint32_t overlap[MAX_ROWS + 1]      # a random number for each number of cells that two lines may share
 
 cdef struct Relabelling:
-    # The map from a state to its symmetric form: row k of the form is row row_at[k] of the state, and the same with
-    # columns. If it is transposed, they are a column and a row of the state.
+    # The map from a state to its symmetric form. Row k of the form is row row_at[k] of the state, and likewise for
+    # columns. In a transposed form, it is a column of the state, and a column of the form is a row.
     bint is_transposed
     uint8_t row_at[MAX_ROWS]
     uint8_t column_at[MAX_ROWS]
@@ -215,7 +215,7 @@ cdef inline bint sort_classes(
     const Symmetry *symmetry, int32_t kind, const uint32_t *colour, int32_t *order, int32_t n
 ) noexcept nogil:
     # Sort the members of each class by colour: order[k] is the member that becomes line k. Return whether several
-    # members have the same colour. The loops do not branch on colours, because they are unpredictable.
+    # members have the same colour. The loops do not branch on colours, because colours are unpredictable.
     cdef int32_t[MAX_ROWS] rank
     cdef int32_t k, i, is_less
     cdef bint is_tied = False
@@ -253,7 +253,7 @@ cdef inline int32_t first_tie(const int32_t *before, const uint32_t *colour, int
 cdef inline int32_t symmetric_form(
     const Symmetry *symmetry, const Shape *shape, const uint32_t *rows, Relabelling *labels, uint64_t *key
 ) noexcept nogil:
-    # Write the key of the state's form, and the map from the state. Return the number of colour refinements, which take
+    # Write the key of the state's form and the map from the state. Return the number of colour refinements, which take
     # nearly all the time.
     cdef int32_t n = shape.n, k, i, at, n_tied, n_refined = 1
     cdef uint32_t[2][MAX_ROWS] graph    # (row or column, line) the neighbours

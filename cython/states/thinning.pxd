@@ -1,7 +1,7 @@
-# Thinning: states of a layer are dropped at random such that the expected number of ways is preserved.
+# Thinning drops states of a layer at random, but preserves the expected number of ways.
 #
-# It takes two passes over the layer, which may be interrupted after any state. The first pass counts the states by
-# size, which determines the threshold. The second pass selects the states to keep.
+# Thinning makes two passes over the layer, which may be interrupted after any state. The first pass counts the states
+# by size, which determines the threshold. The second pass selects the states to keep.
 from libc.math cimport ldexp
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -60,21 +60,22 @@ cdef inline void weigh(Thinning *t, double size) noexcept nogil:
 
 
 cdef inline int set_threshold(Thinning *t, int32_t count_words) except -1:
-    # Find the threshold at which about `limit` states are kept of the layer, which has more.
+    # Find the threshold at which about `limit` states of the layer are kept. The layer must have more states.
     cdef double rest = 0
     cdef int64_t left = t.limit
     cdef int32_t k
-    # Small sizes are added first, because subtracting large sizes from the total would leave nothing of them.
+    # Small sizes are added first, because subtracting large sizes from the total would lose the small sizes.
     for k in range(BINS):
         rest += t.bin[k].sum
         t.bin[k].rest = rest
-    # The largest states are always kept, as long as each of them exceeds its share of the rest.
+    # The largest states are always kept, as long as each of them exceeds its share of the remaining total.
     for k in range(BINS - 1, -1, -1):
         rest = t.bin[k].rest
         if t.bin[k].n >= left or t.bin[k].n and t.bin[k].sum / t.bin[k].n * left <= rest:
             break
         left -= t.bin[k].n
-    # The threshold is rounded up to a whole number, and the probabilities use it. Otherwise the mean would change.
+    # The threshold is rounded up to a whole number, and the probabilities use this number. Otherwise the mean would
+    # change.
     ways = (int(ldexp(rest / left, 52)) << 64 * (count_words - 1) >> 52) + 1
     set_whole(t.ways, COUNT_WORDS, ways)
     t.threshold = ways / (<object> 1 << 64 * (count_words - 1))

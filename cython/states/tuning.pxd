@@ -1,5 +1,5 @@
-# The numbers that decide how states are counted. Brackets name a page of docs/notebook and the section in which a
-# number was measured, alone or together with others. A trial overrides them: see cython/README.md.
+# Constants of counting states. Brackets name the page of docs/notebook and the section in which a constant was
+# measured, alone or with others. Trials override them: see cython/README.md.
 
 cdef enum:
     # Tables.

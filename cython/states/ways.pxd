@@ -1,10 +1,10 @@
 # All ways to place one value into a state of up to 9 rows without exchanges of rows. The search has no dead ends.
 #
-# From the last row on, the sets of columns are found after which the rest of the value can still be placed. A set is a
-# number below 2**9, and all sets of a row are a bit map of 8 words, so a row takes a few shifts. Then the rows get
-# their positions in order. Many ways are extended together, so the innermost loop is long and free of branches, which
-# could not be predicted there. Going depth first limits their number. If the processor has registers of 512 bits,
-# wide.h does the inner loops.
+# Beginning with the last row, the search finds the sets of columns after which the rest of the value can still be
+# placed. A set is a number below 2**9, and all sets of a row are a bit map of 8 words, so a row takes a few shifts.
+# Then the rows get their positions in order. Many ways are extended together, so the innermost loop is long and free of
+# branches, which would be unpredictable. Depth-first order limits the number of ways. If the processor has registers of
+# 512 bits, wide.h does the inner loops.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport word_lowest, word_size
@@ -40,7 +40,7 @@ cdef struct Ways:
 
 
 cdef inline bint find_sets(Ways *ways, const Shape *shape, int32_t n_words) noexcept nogil:
-    # Find the sets of each row. Return False if there is no way at all.
+    # Find the sets of each row. Return False if the value cannot be placed.
     cdef int32_t row, w, step
     cdef uint32_t left, bit
     cdef uint64_t without
@@ -71,7 +71,7 @@ cdef inline bint find_sets(Ways *ways, const Shape *shape, int32_t n_words) noex
 
 
 cdef inline bint begin_ways(Ways *ways, const Shape *shape, const uint32_t *open, uint64_t key) noexcept nogil:
-    # Begin with the state of that key. Return False if there is no way to place the value.
+    # Begin with the state of that key. Return False if the value cannot be placed.
     cdef int32_t row
     cdef bint is_possible
     ways.open = open
@@ -119,7 +119,7 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
             cell = <uint64_t> (bit & shape.full_row >> 1) << row * (shape.n - 1)
             for k in range(first, last):
                 # If a way already has the column, `used` has too few columns to be one of the sets in `rest`. All ways
-                # are written, and dead ends are overwritten.
+                # are written, but dead ends are overwritten.
                 used = from_used[k] | bit
                 to_used[n_ways] = used
                 to_key[n_ways] = from_key[k] | cell
@@ -129,8 +129,8 @@ cdef inline void carry_on(Ways *ways, const Shape *shape, int32_t row, int64_t *
 
 
 cdef inline uint64_t *next_ways(Ways *ways, const Shape *shape, int32_t *n_ways, int64_t *budget) noexcept nogil:
-    # Return the keys of the next successors, which may be overwritten; NULL if all are listed. The position in the last
-    # row follows from the others.
+    # Return the keys of the next successors, which may be overwritten, or NULL if all are listed. The position in the
+    # last row follows from the positions in the other rows.
     cdef int32_t row = shape.n - 1
     while ways.first[row] == ways.last[row]:
         row -= 1

@@ -1,5 +1,5 @@
 # A 9 x 9 Sudoku in words: a state has a word for each digit and band, and the rules are singles and locked candidates.
-# The generator also uses it. It checks none of its arguments.
+# The generator also uses this code, which checks none of its arguments.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
@@ -33,7 +33,7 @@ cdef inline void fill_tables(Tables *tables) noexcept nogil:
         cells = 0
         for first in range(3):
             for turn in range(1, 3):
-                # The boxes of the three rows.
+                # Return the boxes of the three rows.
                 box[0], box[1], box[2] = first, (first + turn) % 3, (first + 2 * turn) % 3
                 if s >> box[0] & s >> (3 + box[1]) & s >> (6 + box[2]) & 1:
                     for r in range(3):
@@ -97,7 +97,7 @@ cdef inline uint32_t columns_of(uint32_t cells) noexcept nogil:
 
 
 cdef inline uint32_t rows_with(uint32_t cells) noexcept nogil:
-    # The last bit of each row that contains one of the cells.
+    # Return the last bit of each row that contains one of the cells.
     return ((cells & ~LAST) + (LAST - FIRST) | cells) & LAST
 
 
@@ -106,7 +106,7 @@ cdef inline uint32_t whole_rows(uint32_t last_bits) noexcept nogil:
 
 
 cdef inline bint narrow_propagate(const Tables *tables, State *state) noexcept nogil:
-    # Look at words until nothing more follows. Return False on a conflict.
+    # Process words until nothing more follows. Return False on conflict.
     cdef uint32_t positions, minirows, other, another, singles, once, twice, here, hit
     cdef int32_t k, band, j
     cdef uint32_t waiting = state.waiting
@@ -132,12 +132,12 @@ cdef inline bint narrow_propagate(const Tables *tables, State *state) noexcept n
                 if here != state.columns[k]:
                     state.columns[k] = here
                     waiting |= (<uint32_t> 7 << (k - band)) & ~(<uint32_t> 1 << k)
-                # A row with one position for the digit settles the cell.
+                # If a row has one position for the digit, the digit fills this cell.
                 singles = LAST & ~rows_with(positions & (positions - FIRST))
                 singles = positions & whole_rows(singles) & state.open[band]
                 if singles:
                     state.open[band] ^= singles
-                    # The digits that lose a position are unpredictable, so the loop has no branch.
+                    # The loop has no branch, because the digits that lose a position are unpredictable.
                     j, hit = band, 0
                     while j < WORDS:
                         here = state.positions[j] & singles

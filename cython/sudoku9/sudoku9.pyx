@@ -1,15 +1,15 @@
 """Sudoku9: many 9 x 9 Sudoku puzzles with boxes of 3 x 3, one after the other.
 
 A band is three rows, which have 27 cells. The positions of a digit in a band are therefore one word, and a whole state
-is 27 words. A digit is in three different boxes in the three rows of a band, and in three different columns in the
-three boxes below each other. Positions that are part of no such choice are dropped. This covers hidden singles and
-locked candidates at once; the method is known from JCZSolve, by JasonLion, champagne and Zhou Yundong. Naked singles
-are found separately. At a fixpoint the search branches on a cell with two candidates if there is one, and prefers the
-digit with two positions in the most rows.
+is 27 words. In the three rows of a band, a digit is in three different boxes; in three boxes below each other, it is in
+three different columns. Positions that are in no such choice are dropped. This covers both hidden singles and locked
+candidates; the method is known from JCZSolve, by JasonLion, champagne and Zhou Yundong. Naked singles are found
+separately. At a fixpoint the search branches on a cell with two candidates if there is one, and prefers the digit with
+two positions in the most rows.
 
-The portable code in narrow.pxd goes from word to word. On processors with wide registers, the code in wide.h and look.h
-processes the whole state at once. Both apply the same rules up to the fixpoint and branch in the same order, so they
-search the same tree and find the same first solution.
+The portable code in narrow.pxd processes one word after the other. On processors with wide registers, the code in
+wide.h and look.h processes the whole state at once. Both apply the same rules up to the fixpoint and branch in the same
+order, so they search the same tree and find the same first solution.
 """
 
 cimport cython
@@ -201,7 +201,7 @@ cdef inline int32_t rows_with_two(uint32_t cells) noexcept nogil:
 
 
 cdef int narrow_look(State *state, State *copy) noexcept nogil:
-    # Propagate, and branch if the state is still open: a digit is tried in the copy.
+    # Propagate and, if the state is still open, branch by trying a digit in a copy of the state.
     if not narrow_propagate(&tables, state):
         return SUDOKU_CONTRADICTION
     if not (state.open[0] | state.open[1] | state.open[2]):
@@ -211,8 +211,8 @@ cdef int narrow_look(State *state, State *copy) noexcept nogil:
 
 
 cdef inline void split(State *state, State *copy) noexcept nogil:
-    # Try a digit in a copy of the state, and drop it from the state itself. The cell has the fewest candidates, counted
-    # up to four. The digit is the candidate with two positions in the most rows.
+    # Try a digit in a copy of the state, and drop it from the state itself. The chosen cell has the fewest candidates,
+    # which are counted up to four. The digit is the candidate with two positions in the most rows.
     cdef uint32_t[BANDS][3] cells       # the open cells with two and with three candidates, and all open cells
     cdef uint32_t once, twice, thrice, more, here
     cdef uint32_t cell

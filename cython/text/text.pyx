@@ -1,7 +1,7 @@
-"""Fast input and output: puzzles on square grids from lists and text to flat arrays, and back to text.
+"""Fast input and output: puzzles on square grids from lists and text as flat arrays, and back to text.
 
-A reader accepts the usual spelling and returns None for anything else, whether it is wrong or only unusual. A slower
-reader in Python then reads it, or reports the error and its place. Tests compare the two.
+A reader accepts the usual spelling and returns None for any other input, whether it is wrong or only unusual. A slower
+reader in Python then reads the input, or reports the error and its place. Tests compare the two readers.
 
 An *edge* is the border between two neighbouring cells. Edge ``2 * cell`` is between a cell and its right neighbour, and
 edge ``2 * cell + 1`` between a cell and its lower neighbour. Readers first store the signs on the edges, which sorts
@@ -40,7 +40,7 @@ cdef enum:              # the sign on an edge
 # Lists ---------------------------------------------------------------------------------------------------------------
 
 cdef inline tuple as_tuple(object items):
-    """Return a list or tuple as a tuple, which no other thread can change, or None for anything else."""
+    """Return a list or tuple as a tuple, which no other thread can change, or None for any other object."""
     if PyTuple_CheckExact(items):
         return <tuple> items
     if PyList_CheckExact(items):
@@ -49,7 +49,7 @@ cdef inline tuple as_tuple(object items):
 
 
 cdef inline bint read_int(object item, int32_t *number):
-    """Read an int that fits into 32 bits; return False for anything else, including True and False."""
+    """Read an int that fits into 32 bits; return False for any other object, including True and False."""
     cdef int overflow = 0
     cdef long long value
     if not PyLong_CheckExact(item):
@@ -209,7 +209,7 @@ def read_pairs(pairs, int32_t n):
 
 
 def read_masks(const int32_t[:, ::1] clues not None):
-    """Return the domain that each clue of a square leaves: a mask of 1 word up to n = 64, otherwise of 4 words.
+    """Return the domains that the clues of a square leave, as masks of 1 word up to n = 64, otherwise of 4 words.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ cdef inline bint open_text(object text, Text *read) except -1:
 cdef inline char peek(Text *read) noexcept:
     """Skip blanks and return the next character without reading it, or 0 at the end."""
     while read.at < read.end:
-        # Readers in Python refuse control characters; the form feed is a blank, and the vertical tab is none.
+        # Readers in Python refuse control characters. The form feed is a blank, but the vertical tab is not.
         if read.at[0] != c" " and (not c"\t" <= read.at[0] <= c"\r" or read.at[0] == c"\v"):
             return read.at[0]
         read.at += 1
@@ -332,7 +332,7 @@ cdef int32_t read_size(Text *read) noexcept:
         return 0
     if not is_number_next(read):
         return 0
-    # The header may contain n twice. It does if a third number follows.
+    # The header may contain n twice, which is the case if a third number follows.
     after = read.at
     if not take_number(read, &again):
         return 0
@@ -363,7 +363,7 @@ cdef bint read_rows(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noexc
 
 
 cdef bint read_cells(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noexcept:
-    """Read the description of a game id, up to the end of the text. The clues must be 0 before."""
+    """Read the description of a game id, up to the end of the text. The clues must be 0 at the beginning."""
     cdef int32_t cell = 0, size = n * n
     cdef char next
     while next := peek(read):
@@ -373,13 +373,13 @@ cdef bint read_cells(Text *read, int32_t n, int32_t *clues, uint8_t *edges) noex
             if cell > size:
                 return False
             continue
-        # A sign before a number belongs to no cell, and a digit after a zero may be a misspelt flag.
+        # A sign before a number does not belong to a cell, and a digit after a zero may be a misspelt flag.
         if next == c"-" or (next == c"0" and c"0" <= read.at[1] <= c"9"):
             return False
         if cell == size or not take_number(read, clues + cell, 2) or clues[cell] > n:
             return False
         while True:
-            # The text is followed by a NUL. A blank within a cell is refused elsewhere.
+            # A NUL follows the text. A blank within a cell is refused elsewhere.
             next = read.at[0]
             if next == c"U" and cell >= n:
                 edges[2 * (cell - n) + 1] |= LESS
@@ -526,7 +526,7 @@ cdef write_grid(const int32_t[:, ::1] clues, const int32_t[:, ::1] inequalities,
     size = n * n
     try:
         edges = <uint8_t *> PyMem_Calloc(2 * size, 1)
-        # A cell takes a number of at most 11 characters, and seven characters around it.
+        # A cell takes a number of at most 11 characters, and up to seven characters around it.
         first = <char *> PyMem_Malloc(18 * size + 8)
         if edges == NULL or first == NULL:
             raise MemoryError
@@ -570,7 +570,7 @@ def write_source(const int32_t[:, ::1] clues not None, const int32_t[:, ::1] ine
 def write_tatham(const int32_t[:, ::1] clues not None, const int32_t[:, ::1] inequalities not None):
     """Return a Futoshiki as a game id of Tatham's collection; takes what `write_source` takes.
 
-    The collection itself only reads n from 3 to 32 and values from 0 to n.
+    The collection itself reads only n from 3 to 32 and values from 0 to n.
     """
     return write_grid(clues, inequalities, put_cells)
 
