@@ -85,7 +85,7 @@ def test_hint(run, small, tmp_path):
     assert run("hint", small, "--entries", entries)[1] == "The 2 in r1c1 is wrong.\n"
     dump(Futoshiki([[1, 2], [2, 1]]), entries)
     assert run("hint", small, "--entries", entries)[1] == "The grid is full.\n"
-    assert run("hint", EXAMPLES / "empty5.txt")[1] == "No rule goes further from here.\n"
+    assert run("hint", EXAMPLES / "empty5.txt")[1] == "No further rule applies.\n"
     assert json.loads(run("hint", small, "--json")[1])["step"]["technique"] == "inequality bound"
     code, _, err = run("hint", small, "--entries", tmp_path / "missing.txt")
     assert code == 2
@@ -111,7 +111,7 @@ def test_grade(run, small):
     assert out.startswith("moderate, hardest step 2.6 (run combinations from candidates), ")
     code, _, err = run("grade", EXAMPLES / "kakuro.txt", "--rules", "tatham")
     assert code == 2
-    assert "the rules 'tatham' do not know sums" in err
+    assert "the rules 'tatham' do not support sums" in err
 
 
 def test_each_puzzle_of_a_file_has_its_grade_in_a_line(run, small):

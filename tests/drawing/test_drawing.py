@@ -242,9 +242,9 @@ def test_a_family_without_a_picture_is_shown_as_text():
     assert (draw(Word()).text, draw(Word(), [1, 2]).text) == ("a <word>\n", "[1, 2]\n")
     assert repr(draw(Word())) == "<Drawing: A puzzle of the family word>"
     assert draw(Word(), [1, 2]).coloured_text == "[1, 2]\n"
-    with pytest.raises(PuzzleError, match="there are no pictures of candidates of word"):
+    with pytest.raises(PuzzleError, match="candidates of word cannot be drawn"):
         draw(Word(), candidates=[True])
-    with pytest.raises(PuzzleError, match="there are no pictures of steps of word"):
+    with pytest.raises(PuzzleError, match="steps of word cannot be drawn"):
         draw(Word(), step=hint(FIVE))
 
 

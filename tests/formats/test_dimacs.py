@@ -263,7 +263,7 @@ def test_a_solver_that_found_that_there_is_none(text):
         ("v 1 4 6\nv 8 0", 2, 3, "row 2, column 1 is 2 and row 2, column 2 is 2"),
         ("v 2 3 6 7 0", 1, 3, "not a solution of the puzzle: row 1, column 1 is 2"),
         ("v 1 2 4 6 7 0", 1, 5, "row 1, column 1 has two values, 1 and 2"),
-        ("v 1 -1 0", 1, 5, "variable 1 is true and false"),
+        ("v 1 -1 0", 1, 5, "variable 1 is both true and false"),
         ("v 1 9 0", 1, 5, "there are only the variables 1 to 8"),
         ("v 1 4 6 7 0\nv 1 0", 2, 3, "the model ends with the 0 above, but literals follow"),
         ("v 1 4 6 " + "7" * 5000, 1, 9, "a literal has at most 9 digits"),

@@ -277,7 +277,7 @@ def test_a_puzzle_of_a_subclass_is_written_as_its_family(tmp_path):
     for name in ("json", "latin"):
         dump(puzzle, tmp_path / name, name)
         assert load(tmp_path / name, name) == puzzle
-    with pytest.raises(PuzzleError, match="no puzzles of the family 'own'"):
+    with pytest.raises(PuzzleError, match="json cannot hold the family 'own'"):
         format_puzzle(Own(2), "json")
     with pytest.raises(PuzzleError, match="json is for puzzles and models, and this is a list"):
         format_puzzle([[1]], "json")
@@ -287,9 +287,9 @@ def test_what_is_too_long_to_be_read_is_not_written(tmp_path, monkeypatch):
     for module in (texts, files):
         monkeypatch.setattr(module, "MAX_TEXT", 10)
     path = tmp_path / "long"
-    with pytest.raises(PuzzleError, match="17 characters, and only 10 can be read"):
+    with pytest.raises(PuzzleError, match="17 characters, but at most 10 can be read"):
         dump(Sudoku([[0] * 4] * 4), path, "sudoku")
-    with pytest.raises(PuzzleError, match="14 bytes, and only 10 can be read"):
+    with pytest.raises(PuzzleError, match="14 bytes, but at most 10 can be read"):
         dump(ExactCover([["é", "日"]]), path, "cover")
     assert not path.exists()
 

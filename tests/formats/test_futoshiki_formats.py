@@ -345,8 +345,8 @@ def without(key):
         (changed(inequalities=[[[0, 0], [0, True]]]), "inequalities[0][1][1]: expected a whole number"),
         (changed(inequalities=[[[0, 0], [1, 1]]]), "the cells are not neighbours"),
         (changed(inequalities=[[[0, 0], [0, 0]]]), "the cells are not neighbours"),
-        (changed(inequalities=[[[0, 3], [0, 4]]]), "a cell lies off the 4 x 4 grid"),
-        (changed(inequalities=[[[0, -1], [0, 0]]]), "a cell lies off the 4 x 4 grid"),
+        (changed(inequalities=[[[0, 3], [0, 4]]]), "a cell is outside the 4 x 4 grid"),
+        (changed(inequalities=[[[0, -1], [0, 0]]]), "a cell is outside the 4 x 4 grid"),
         (changed(inequalities=[[[0, 0], [0, 1]], [[0, 1], [0, 0]]]), "the opposite inequality is also given"),
     ],
 )  # fmt: skip

@@ -63,14 +63,14 @@ def test_whole_texts_are_read(text, name, puzzle):
 @pytest.mark.parametrize(
     ("name", "text", "message", "place"),
     [
-        ("synlogic", "[[1 2,2]]", "row 2 has 1 values, and there are 2 rows", (1, 8)),
+        ("synlogic", "[[1 2,2]]", "row 2 has 1 values, but there are 2 rows", (1, 8)),
         ("synlogic", "[[1]]", "at least 2 rows", (1, 4)),
         ("synlogic", "[[1 2,2 x1]]", "expected a number or 'X' in row 2", (1, 9)),
         ("synlogic", "[[1 2,2 1]]\n(1,1)<(2,2)", "are not neighbours", (2, 1)),
-        ("synlogic", "[[1 2,2 1]]\n(1,1)<(1,3)", "lies off the 2 x 2 grid", (2, 1)),
+        ("synlogic", "[[1 2,2 1]]\n(1,1)<(1,3)", "outside the 2 x 2 grid", (2, 1)),
         ("synlogic", "[[1 2,2 1]]\n(1,1)<(1,2)\n(1,1)>(1,2)", "is already less than", (3, 1)),
         ("synlogic", "[[1 2,2 1]]\nand so on", "expected a pair of cells such as", (2, 1)),
-        ("synlogic", "X X\nX", "row 2 has 1 values, and there are 2 rows", None),
+        ("synlogic", "X X\nX", "row 2 has 1 values, but there are 2 rows", None),
         ("synlogic", "X X", "row 2 is missing", None),
         (
             "synlogic",

@@ -112,7 +112,7 @@ def test_other_families_are_unwrapped_too():
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("[ ]<[ ] [ ]\n[ ] [ ]\n[ ] [ ] [ ]\n", 2, 1, "row 2 has 2 cells, and there are 3 rows"),
+        ("[ ]<[ ] [ ]\n[ ] [ ]\n[ ] [ ] [ ]\n", 2, 1, "row 2 has 2 cells, but there are 3 rows"),
         ("[ ]<[ ]\n", 1, 1, "a grid in this format has at least 2 rows"),
         ("[ ]<[3]\n[ ] [ ]\n", 1, 5, "3 is above 2, the number of rows"),
         ("[ ]<<[ ]\n[ ] [ ]\n", 1, 5, "there are two signs between two cells"),
@@ -141,7 +141,7 @@ def test_other_families_are_unwrapped_too():
         ),
         ("| ? | < | ? |\n| ? | 12 3 | ? |\n", 2, 6, "expected one value, or a blank cell, between two bars"),
         ("> 2\n> 0 | 0\n> - y -\n> 0 | 0\n", 3, 5, "expected"),
-        ("2\n. &lt; . .\n. . .\n. . .\n", 1, 1, "the first line names 2 rows, and there are 3"),
+        ("2\n. &lt; . .\n. . .\n. . .\n", 1, 1, "the first line names 2 rows, but there are 3"),
         ("3\n? ? < ?\n? ? ?\n? 5 ?\n", 4, 3, "5 is above 3"),
         ("[ ] [ ]\n[ ] [ ]\n", 1, 1, "has no signs, so that it is read only if the format is named"),
         ("Here is my puzzle:\n" + FUTOSHIKI["source"].replace("1", "x"), 5, 5, "found 'x'"),

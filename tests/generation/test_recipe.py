@@ -24,7 +24,7 @@ from fastfuto.generation.recipe import RecipeFields
         ({"level": "easy", "technique": "x-wing"}, "technique='x-wing' is hard, above level='easy'"),
         ({"level": "easy", "score": 5.6}, "score=5.6 and level='easy' exclude each other"),
         ({"technique": "x-wing", "score": 3.0}, "technique='x-wing' has the score 5.6, above score=3.0"),
-        ({"technique": "hill", "rules": "tatham"}, "technique='hill' is not one of rules='tatham'"),
+        ({"technique": "hill", "rules": "tatham"}, "technique='hill' is not in rules='tatham'"),
         ({"technique": "naked single"}, "technique='naked single' cannot be required"),
         ({"level": "search", "technique": "x-wing"}, "but level='search' means that the rules do not finish"),
         ({"level": "search", "minimal": False}, "level='search', but with minimal=0.0"),
@@ -45,10 +45,10 @@ from fastfuto.generation.recipe import RecipeFields
         ({"score": (3, 2)}, "in ascending order"),
         (
             {"minutes": (10, 5)},
-            r"minutes=\(10, 5\) must be a number from 0 on, or two such in ascending order",
+            r"minutes=\(10, 5\) must be at least 0, or a pair of such numbers in ascending order",
         ),
-        ({"minutes": -1}, "minutes=-1 must be a number from 0 on"),
-        ({"minutes": float("nan")}, "minutes=nan must be a number from 0 on"),
+        ({"minutes": -1}, "minutes=-1 must be at least 0"),
+        ({"minutes": float("nan")}, "minutes=nan must be at least 0"),
         ({"minutes": (4.01, 4.09)}, r"minutes=\(4.01, 4.09\), but minutes are rounded to a tenth"),
         (
             {"minutes": 5, "level": "search"},
@@ -75,10 +75,10 @@ from fastfuto.generation.recipe import RecipeFields
         ({"family": "kakuro", "n": (5, 17)}, "n must be 3 to 16, got 17"),
         (
             {"family": "kakuro", "n": (4, 11)},
-            r"n=\(4, 11\): runs that are too long for 9 digits cannot be cut",
+            r"n=\(4, 11\): runs that are too long for 9 digits cannot be avoided",
         ),
         ({"family": "kakuro", "n": (5, 6, 7)}, r"n must be a whole number or \(rows, columns\)"),
-        ({"family": "kakuro", "rules": "tatham"}, "rules='tatham' do not know sums, and family='kakuro'"),
+        ({"family": "kakuro", "rules": "tatham"}, "rules='tatham' do not support sums, but family='kakuro'"),
         ({"family": "kakuro", "numbers": 3}, "numbers=3, but the clues of family='kakuro' are the totals"),
         ({"family": "kakuro", "minimal": False}, "minimal=0.0, but the clues of family='kakuro' are"),
         ({"family": "kakuro", "level": "tricky"}, "level='tricky', but no technique .* family='kakuro'"),
@@ -86,7 +86,7 @@ from fastfuto.generation.recipe import RecipeFields
         ({"family": "kakuro", "technique": "x-wing"}, "technique='x-wing' is never needed in a Kakuro"),
         (
             {"family": "kakuro", "n": (6, 8), "symmetry": "diagonal"},
-            r"symmetry='diagonal' is one of squares, not of n=\(6, 8\)",
+            r"symmetry='diagonal' is only for squares, not for n=\(6, 8\)",
         ),
         (
             {"family": "kakuro", "n": 4, "pattern": np.ones((4, 4), bool)},
@@ -94,7 +94,7 @@ from fastfuto.generation.recipe import RecipeFields
         ),
         (
             {"family": "kakuro", "n": 3, "pattern": [[False] * 3, [False, True, True], [False] * 3]},
-            "must hang together, in runs of 2 to 9 cells",
+            "must be connected, in runs of 2 to 9 cells",
         ),
         ({"n": (5, 6)}, r"n must be a whole number, got \(5, 6\)"),
     ],
@@ -121,7 +121,11 @@ def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
         ({"order": "last"}, ValueError, "order must be"),
         ({"symmetry": "round"}, ValueError, "symmetry must be"),
         ({"variant": "jigsaw"}, ValueError, "variant must be 'adjacent'"),
-        ({"technique": "magic"}, ValueError, "'magic' is not a technique; these are: full house, .*braid"),
+        (
+            {"technique": "magic"},
+            ValueError,
+            "'magic' is not a technique; the techniques are: full house, .*braid",
+        ),
         ({"minimal": 2}, ValueError, "minimal must be"),
         ({"minimal": "yes"}, TypeError, "minimal must be"),
         ({"numbers": 1.5}, TypeError, "numbers must be a whole number"),
@@ -158,11 +162,11 @@ def test_recipes_are_values():
     [
         (40, {"score": 0}, "score=0.0 is possible up to n = 30"),
         (40, {"minutes": 9}, "minutes=9.0 is possible up to n = 30"),
-        (2, {"minutes": 9}, "minutes=9.0, but n = 2 has hardly any clues"),
+        (2, {"minutes": 9}, "minutes=9.0, but n = 2 leaves hardly any clues"),
         (5, {"score": float("inf")}, "no technique of rules='full' is above"),
         (5, {"score": 99}, "no technique of rules='full' is above"),
-        (2, {"score": 5}, "score=5.0, but n = 2 has hardly any clues"),
-        (2, {"technique": "x-wing"}, "but n = 2 has hardly any clues"),
+        (2, {"score": 5}, "score=5.0, but n = 2 leaves hardly any clues"),
+        (2, {"technique": "x-wing"}, "but n = 2 leaves hardly any clues"),
     ],
 )
 def test_scores_and_techniques_that_cannot_be(n, options, message):
@@ -173,7 +177,7 @@ def test_scores_and_techniques_that_cannot_be(n, options, message):
 @pytest.mark.parametrize(
     ("wishes", "error", "message"),
     [
-        ({"score": 10**400}, ValueError, "score is a greater number than a float can hold"),
+        ({"score": 10**400}, ValueError, "score is too large for a float"),
         ({"level": ("easy",)}, ValueError, r"level must be a level or a \(lowest, highest\) pair"),
         (
             {"level": ["easy", "hard", "hard"]},

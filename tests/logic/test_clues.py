@@ -399,5 +399,5 @@ def test_altered_steps_are_refused_unless_they_still_hold():
 def test_the_rules_of_the_generator_do_not_know_sums():
     puzzle = Kakuro([[(0, 4), 0, 0]])
     for verb in (grade, explain, hint):
-        with pytest.raises(PuzzleError, match="'tatham' do not know sums"):
+        with pytest.raises(PuzzleError, match="'tatham' do not support sums"):
             verb(puzzle, rules="tatham")

@@ -128,7 +128,7 @@ def test_a_contradiction_that_only_a_search_finds_is_said():
     logic.go_on(-1, 0)
     assert logic.n_steps == 1
     text = Step("contradiction", 0.0).text()
-    assert text == "No rule goes further from here, but a search finds no solution."
+    assert text == "No further rule applies, but a search finds no solution."
     assert Step("contradiction", 0.0).text(0) == "Look at the whole grid."
 
 
@@ -151,7 +151,7 @@ def test_work_and_time_of_a_search_are_limited(monkeypatch):
     explanation = explain(LatinSquare(9))
     assert not explanation.exact
     assert explanation.several == ()
-    assert explanation.ending == "The limit of work is reached."
+    assert explanation.ending == "The limit of work has been reached."
     assert "limit of work" in repr(explanation)
     with pytest.raises(fastfuto.LimitReached) as stopped:
         explain(LatinSquare(9), timeout=0)

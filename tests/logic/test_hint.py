@@ -80,7 +80,7 @@ def test_marks_that_leave_out_the_solution_are_a_mistake():
     marks[r, c, SOLUTION[r, c] - 1] = False
     step = hint(PUZZLE, candidates=marks)
     assert (step.technique, step.cells, step.removed) == ("mistake", ((r, c),), ())
-    assert "leave out" in step.text()
+    assert "exclude" in step.text()
 
 
 def test_a_full_grid_needs_no_hint():

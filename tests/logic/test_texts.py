@@ -122,7 +122,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("run combinations", 1.7, (), (((1, 1), (5, 6)),), RUN[0], (1, 2, 4), sums=(RUN,)),
-            "The run r2c2-r2c4 has total 7, which three different numbers make only from 1, 2 and 4, "
+            "The run r2c2-r2c4 has total 7, and three different numbers with this total are among 1, 2 and 4, "
             "so r2c2 is not 5 or 6.",
             "run combinations: {r2c2 r2c3 r2c4} {n1 n2 n4} r2c2+r2c3+r2c4=7 ==> r2c2 != 5,6",
         ),
@@ -274,7 +274,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 (1, 2),
                 (("run", 1, 1, 1, 3),),
             ),
-            "In the run r2c2-r2c4, r2c2 and r2c3 can only hold 1 and 2, so they use these numbers up: r2c4 is not 1.",
+            "In the run r2c2-r2c4, r2c2 and r2c3 can only hold 1 and 2, so they use up these numbers: r2c4 is not 1.",
             "naked pair: r2c2-r2c4 {r2c2 r2c3} {n1 n2} ==> r2c4 != 1",
         ),
         (
@@ -284,7 +284,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("mistake", 0.0, cells=((0, 0),)),
-            "The marks of r1c1 leave out what it must be.",
+            "The marks of r1c1 exclude its value.",
             "mistake: {r1c1}",
         ),
     ],

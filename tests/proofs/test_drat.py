@@ -238,7 +238,7 @@ def test_rubbish_in_text(data, message, hard):
         (b"a" + b"\x03" * 2000, "step 1: a literal or the clause is too long"),
         (b"a\xff\xff\x01\x00", "step 1: a literal is not in the formula"),
         (b"a\x01\x00", "step 1: a literal is not in the formula"),
-        (b"a\x02", "step 1: the file ends within it"),
+        (b"a\x02", "step 1: the file ends within this step"),
         (b"d\x00", "step 1: no earlier step has added the clause"),
     ],
 )

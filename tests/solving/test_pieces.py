@@ -301,7 +301,7 @@ def test_solutions_of_another_puzzle_are_not_lost(tmp_path, contents):
     if contents is not None:
         (tmp_path / "solutions.json").write_text(contents)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(JobError, match=r"solutions\.json is of other solutions, which would be lost"):
+    with pytest.raises(JobError, match=r"solutions\.json belongs to other solutions, which would be lost"):
         fastfuto.save_solutions(other, tmp_path, executor=THREADS)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 

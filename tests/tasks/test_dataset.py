@@ -93,7 +93,7 @@ def test_no_puzzle_is_there_twice(tmp_path):
     repeated = [task.metadata["fingerprint"] for task in tasks(20, n=3)]
     assert len(set(repeated)) < 20
     with pytest.raises(
-        PuzzleError, match=r"puzzles were made for 9 different ones, and only \d+ of them differ"
+        PuzzleError, match=r"puzzles were made to find 9 different puzzles, but only \d+ of them differ"
     ):
         save_dataset(9, tmp_path / "tiny.jsonl", 2)
     assert not (tmp_path / "tiny.jsonl").exists()
@@ -366,7 +366,7 @@ def test_wrong_arguments(tmp_path):
         ValueError, match=r"no data sets in '.xls' files; names end with .npz, .jsonl, .csv, .parquet"
     ):
         save_dataset(1, tmp_path / "set.xls", 4)
-    with pytest.raises(ValueError, match="exclude is for rows"):
+    with pytest.raises(ValueError, match="exclude is only for rows"):
         save_dataset(1, tmp_path / "set.npz", 4, exclude="other.jsonl")
     with pytest.raises(OSError, match="No such file"):
         save_dataset(1, tmp_path / "set.jsonl", 4, exclude=tmp_path / "none.jsonl")

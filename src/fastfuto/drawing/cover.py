@@ -29,7 +29,7 @@ def _view(view: View, solution: Any, candidates: Any) -> None:
     if solution is not None:
         view.chosen = _options(view.puzzle, solution)
     if candidates is not None:
-        raise PuzzleError("an exact cover has no cells, and so it has no candidates")
+        raise PuzzleError("an exact cover has no cells, so it has no candidates")
 
 
 def _options(cover: ExactCover, solution: Any) -> list[int]:

@@ -193,8 +193,8 @@ def draw(
         candidates. Removed candidates are struck out, placed candidates are on a disc, and the links of a chain are
         numbered arrows.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
-        Pencil marks. With a step, the candidates before it, from `Explanation.states`. Default for a step: the
-        candidates that the clues and entries leave.
+        Pencil marks. With a step, pass the candidates before the step, from `Explanation.states`. Default for a step:
+        the candidates that the clues and entries leave.
     conflict : Puzzle, optional
         The result of `fastfuto.conflicting_clues` for the puzzle. The cells of its numbers are marked as
         contradictions, its inequalities are bold, and the cells of inequalities, totals and rules are tinted.
@@ -242,7 +242,7 @@ def draw(
     if not isinstance(puzzle, Puzzle | Model):
         raise not_solvable(puzzle)
     if shape is not None and not isinstance(puzzle, Model):
-        raise TypeError("shape is for models: a puzzle has its own")
+        raise TypeError("shape is only for models: a puzzle has its own shape")
     chosen = style_named(style)
     if size is not None and (
         isinstance(size, bool) or not (isinstance(size, numbers.Real) and 0 < size <= MAX_SIZE)
@@ -260,7 +260,7 @@ def draw(
             check_follows(puzzle, step, candidates)
     if conflict is not None:
         if isinstance(puzzle, Model):
-            raise PuzzleError("there are no pictures of conflicts of models")
+            raise PuzzleError("conflicts of models cannot be drawn")
         _show_conflict(view, puzzle, conflict)
     return Drawing(view, step, candidates is not None, chosen, size)
 

@@ -33,7 +33,7 @@ def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bo
     """
     model = logic_model(puzzle)
     if not view.clues:
-        raise PuzzleError(f"there are no pictures of steps of {view.puzzle.family}")
+        raise PuzzleError(f"steps of {view.puzzle.family} cannot be drawn")
     names = names_of(puzzle, model)
     try:
         _check_names(model, names, step)

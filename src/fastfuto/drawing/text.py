@@ -82,7 +82,7 @@ def text_scene(view: View) -> Scene:
 def _view(view: View, solution: Any, candidates: Any) -> None:
     view.shown = None if solution is None else np.asarray(solution)
     if candidates is not None:
-        raise PuzzleError(f"there are no pictures of candidates of {view.puzzle.family}")
+        raise PuzzleError(f"candidates of {view.puzzle.family} cannot be drawn")
 
 
 def _text(view: View) -> tuple[str, str]:

@@ -22,7 +22,7 @@ LineAnswer: TypeAlias = Literal["solution", "unique", "count", "json"]
 
 
 def open_lines(text: bytes, at: int, is_end: bool, format: str | None = None) -> Lines:
-    """Return a reader of the lines of a text from a place on, in one format or in all supported formats.
+    """Return a reader of the lines of a text, beginning at a place, in one format or in all supported formats.
 
     `is_end` means that nothing follows the text.
     """

@@ -19,7 +19,7 @@ class Prober:
     Parameters
     ----------
     request : Request
-        With a seed other than 0.
+        A request with a seed other than 0.
     n_probes : int
 
     Attributes

@@ -51,7 +51,7 @@ def _parse(text: str) -> Futoshiki:
     grid = [[0] * n for _ in range(n)]
     for (r, c), (value, at) in clues.items():
         if r >= n or c >= n:
-            raise scan.error(f"row {r + 1}, column {c + 1} lies off the {n} x {n} grid", at)
+            raise scan.error(f"row {r + 1}, column {c + 1} is outside the {n} x {n} grid", at)
         grid[r][c] = value
     return Futoshiki(grid, pairs.found)
 

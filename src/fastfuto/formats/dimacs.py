@@ -206,7 +206,7 @@ def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
         if variable > len(values) * n:
             raise scan.error(f"there are only the variables 1 to {len(values) * n}", at)
         if truth.setdefault(variable, literal > 0) != (literal > 0):
-            raise scan.error(f"variable {variable} is true and false", at)
+            raise scan.error(f"variable {variable} is both true and false", at)
         cell, value = (variable - 1) // n, (variable - 1) % n + 1
         if literal > 0:
             if values[cell] not in (0, value):

@@ -50,7 +50,7 @@ def _parse(text: str) -> Futoshiki:
     clues = [[0] * n for _ in range(n)]
     for at, (r, c, value) in members["hints"]:
         if max(r, c) > n or clues[r - 1][c - 1]:
-            raise scan.error(f"row {r}, column {c} lies off the grid or has two numbers", at)
+            raise scan.error(f"row {r}, column {c} is outside the grid or has two numbers", at)
         clues[r - 1][c - 1] = value
     return Futoshiki(clues, pairs.found)
 

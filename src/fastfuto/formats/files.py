@@ -95,7 +95,7 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
     except UnicodeEncodeError as error:
         raise PuzzleError(f"a UTF-8 file cannot hold {text[error.start]!r}; json holds it") from None
     if len(data) > MAX_TEXT:
-        raise PuzzleError(f"the text has {len(data)} bytes, and only {MAX_TEXT} can be read")
+        raise PuzzleError(f"the text has {len(data)} bytes, but at most {MAX_TEXT} can be read")
     with replacing(path) as file:
         file.write(data)
 

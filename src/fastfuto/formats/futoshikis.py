@@ -78,7 +78,7 @@ class Pairs:
         """Add an inequality from the index `at` of the text."""
         for cell in (lesser, greater):
             if not (0 <= cell[0] < self._n and 0 <= cell[1] < self._n):
-                raise self._scan.error(f"{cell_name(cell)} lies off the {self._n} x {self._n} grid", at)
+                raise self._scan.error(f"{cell_name(cell)} is outside the {self._n} x {self._n} grid", at)
         if abs(lesser[0] - greater[0]) + abs(lesser[1] - greater[1]) != 1:
             raise self._scan.error(f"{cell_name(lesser)} and {cell_name(greater)} are not neighbours", at)
         if (greater, lesser) in self.found:

@@ -106,7 +106,7 @@ def _format(puzzle: Puzzle[Any] | Model) -> str:
         raise PuzzleError(f"the format json is for puzzles and models, and this is a {type(puzzle).__name__}")
     elif puzzle.family not in FAMILIES:
         raise PuzzleError(
-            f"the format json holds no puzzles of the family {puzzle.family!r}, which is not registered"
+            f"the format json cannot hold the family {puzzle.family!r}, which is not registered"
         )
     else:
         fields = {"schema": SCHEMA, "family": puzzle.family, **puzzle.fields()}

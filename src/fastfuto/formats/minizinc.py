@@ -73,7 +73,7 @@ def _array(scan: Reader) -> list[tuple[int, int]]:
     ranges = _RANGE.findall(opening)
     size = math.prod(int(last) - int(first) + 1 for first, last in ranges)
     if len(ranges) == 2 and len(found) != size:
-        raise scan.error(f"the array has {len(found)} numbers, and its index sets make {size}")
+        raise scan.error(f"the array has {len(found)} numbers, but its index sets need {size}")
     return found
 
 

@@ -31,7 +31,7 @@ def _parse(text: str) -> Futoshiki:
         hint = _object(reader, path, item, _NUMBER_KEYS)
         r, c, value = (reader.whole(f"{path}.{key}", hint[key]) for key in _NUMBER_KEYS)
         if not (0 <= r < n and 0 <= c < n):
-            reader.reject(path, f"{path}: the cell lies off the {n} x {n} grid")
+            reader.reject(path, f"{path}: the cell is outside the {n} x {n} grid")
         clues[r][c] = value
     pairs = Pairs(scan, n)
     at = max(scan.text.find('"opHints"'), 0)

@@ -42,7 +42,7 @@ def _parse(text: str) -> Kakuro:
             down = _total(scan, character)
             cells.append((down, _total(scan, _next(scan, "a total"))))
     if len(cells) > n_columns * n_rows:
-        raise scan.error(f"the cells go past the last of the {n_columns} x {n_rows}", scan.at - 1)
+        raise scan.error(f"there are more cells than {n_columns} x {n_rows}", scan.at - 1)
     inner = [cells[r * n_columns : (r + 1) * n_columns] for r in range(n_rows)]
     top: list[int | tuple[int, int] | None] = [None] * (n_columns + 1)
     for c in range(n_columns):

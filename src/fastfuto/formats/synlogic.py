@@ -93,7 +93,7 @@ def _checked(scan: Reader, rows: list[list[int]]) -> list[list[int]]:
     n = len(rows)
     for r, row in enumerate(rows):
         if len(row) != n:
-            raise scan.error(f"row {r + 1} has {len(row)} values, and there are {n} rows", scan.last)
+            raise scan.error(f"row {r + 1} has {len(row)} values, but there are {n} rows", scan.last)
     if n < SMALLEST:
         raise scan.error(f"a grid in this format has at least {SMALLEST} rows", scan.last)
     return rows

@@ -105,7 +105,7 @@ def _read(scan: Scanner) -> Futoshiki:
     lines, at = list[Line](), 0
     for number, line in enumerate(scan.signs.split("\n")):
         if len(line) > WIDEST:
-            raise scan.error(f"a line of a grid that is typed has at most {WIDEST} characters", at)
+            raise scan.error(f"a line of a typed grid has at most {WIDEST} characters", at)
         lines.append(Line(line, at, number))
         at += len(line) + 1
     found: list[Futoshiki] = []
@@ -120,7 +120,7 @@ def _read(scan: Scanner) -> Futoshiki:
             found.append(puzzle)
     size = _SIZE.match(scan.signs)
     if found and size and int(size[1]) != found[0].n:
-        raise scan.error(f"the first line names {size[1]} rows, and there are {found[0].n}", size.start(1))
+        raise scan.error(f"the first line names {size[1]} rows, but there are {found[0].n}", size.start(1))
     if len(found) > 1:
         scan.found()
         raise scan.error(
@@ -210,7 +210,7 @@ def _check(scan: Scanner, rows: list[Row]) -> None:
     for r, row in enumerate(rows):
         if len(row.cells) != n:
             raise scan.error(
-                f"row {r + 1} has {len(row.cells)} cells, and there are {n} rows", start_of(row.line)
+                f"row {r + 1} has {len(row.cells)} cells, but there are {n} rows", start_of(row.line)
             )
         for cell in row.cells:
             if cell.value > n:

@@ -210,7 +210,7 @@ class Recipe:
     def _check_kakuro(self) -> None:
         """Refuse options that a Kakuro cannot have, and check the pattern of its white cells."""
         if self.rules == "tatham":
-            raise PuzzleError("rules='tatham' do not know sums, and family='kakuro' has nothing else")
+            raise PuzzleError("rules='tatham' do not support sums, but family='kakuro' has only sums")
         for name, default in (
             ("numbers", None),
             ("inequalities", None),
@@ -223,7 +223,7 @@ class Recipe:
                 )
         rows, columns = self.shape
         if self.symmetry in SQUARE and rows != columns:
-            raise PuzzleError(f"symmetry={self.symmetry!r} is one of squares, not of n={self.n}")
+            raise PuzzleError(f"symmetry={self.symmetry!r} is only for squares, not for n={self.n}")
         if self.pattern is None:
             return
         white = sum(
@@ -233,7 +233,7 @@ class Recipe:
             raise PuzzleError("pattern: the first row and the first column of a Kakuro are black")
         if not white or not is_whole(white, columns) or long_runs(white, columns):
             raise PuzzleError(
-                f"pattern: the white cells of a Kakuro must hang together, in runs of 2 to {MOST_RUN} cells"
+                f"pattern: the white cells of a Kakuro must be connected, in runs of 2 to {MOST_RUN} cells"
             )
         if self.symmetry is not None:
             raise PuzzleError(
@@ -288,11 +288,11 @@ class Recipe:
         if self.side <= 2:
             hardest = names[self.side - 1]
             if names.index(least) > names.index(hardest):
-                raise PuzzleError(f"level={self.level!r}, but n = {self.n} has nothing above {hardest!r}")
+                raise PuzzleError(f"level={self.level!r}, but n = {self.n} allows nothing above {hardest!r}")
             for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
-                        f"{name}={getattr(self, name)!r}, but n = {self.n} has hardly any clues"
+                        f"{name}={getattr(self, name)!r}, but n = {self.n} leaves hardly any clues"
                     )
         self._check_easy(names)
         if names[-1] == least:
@@ -385,9 +385,9 @@ class Recipe:
             raise TypeError(f"technique must be a name, got {technique!r}")
         if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
             known = ", ".join(name for name, each in TECHNIQUES.items() if each.score)
-            raise ValueError(f"{technique!r} is not a technique; these are: {known}")
+            raise ValueError(f"{technique!r} is not a technique; the techniques are: {known}")
         if chosen.scores[TECHNIQUES[technique].rule] == 0:
-            raise PuzzleError(f"technique={technique!r} is not one of rules={self.rules!r}")
+            raise PuzzleError(f"technique={technique!r} is not in rules={self.rules!r}")
         if technique in SINGLES:
             raise PuzzleError(f"technique={technique!r} cannot be required: singles act in every puzzle")
         names, greatest = [name for _, name in chosen.levels], self.levels[1]
@@ -440,7 +440,7 @@ def _size(n: object, family: str) -> Size:
     rows, columns = (whole_within(side, "n", LEAST_SIDE, MOST_SIDE) for side in n)
     if min(rows, columns) <= NARROW and max(rows, columns) > MOST_RUN + 1:
         raise PuzzleError(
-            f"n={(rows, columns)}: runs that are too long for {MOST_RUN} digits cannot be cut there"
+            f"n={(rows, columns)}: runs that are too long for {MOST_RUN} digits cannot be avoided"
         )
     return rows if rows == columns else (rows, columns)
 
@@ -463,7 +463,7 @@ def _pattern(
 
 
 def _counts(value: Any, what: str, most: int) -> int | tuple[int, int] | None:
-    """Return a number of clues or a (lowest, highest) pair; raise for anything else."""
+    """Return a number of clues or a (lowest, highest) pair; raise an error for any other value."""
     if value is None:
         return None
     is_pair = isinstance(value, (tuple, list))
@@ -480,16 +480,18 @@ def _counts(value: Any, what: str, most: int) -> int | tuple[int, int] | None:
 
 
 def _range(value: Any, what: str) -> float | tuple[float, float] | None:
-    """Return a number or a (lowest, highest) pair; raise for anything else."""
+    """Return a number or a (lowest, highest) pair; raise an error for any other value."""
     if value is None:
         return None
     is_pair = isinstance(value, (tuple, list))
     try:
         least, greatest = (float(each) for each in (value if is_pair else [value, value]))
     except OverflowError:
-        raise ValueError(f"{what} is a greater number than a float can hold") from None
+        raise ValueError(f"{what} is too large for a float") from None
     except (TypeError, ValueError):
         raise TypeError(f"{what} must be a number or a (lowest, highest) pair, got {value!r}") from None
     if not 0 <= least <= greatest:
-        raise PuzzleError(f"{what}={value!r} must be a number from 0 on, or two such in ascending order")
+        raise PuzzleError(
+            f"{what}={value!r} must be at least 0, or a pair of such numbers in ascending order"
+        )
     return (least, greatest) if is_pair else least

@@ -11,7 +11,7 @@ NAME = "English"
 _IN_EACH = ". In each case "
 _BOUNDS = ("{bounds}",)
 _NAKED = Phrase(
-    "in {line}, {cells} can only hold {values}", conclusion=("they use these numbers up: {changes}",)
+    "in {line}, {cells} can only hold {values}", conclusion=("they use up these numbers: {changes}",)
 )
 _HIDDEN = Phrase(
     "in {line}, only {cells} can hold {values}", conclusion=("they hold nothing else: {changes}",)
@@ -32,7 +32,7 @@ _CHAIN = Phrase(
     where=_ENDS,
 )
 _CLIMBED, _CLIMBERS = ("{climbed}",), ("{long climb}", "{few}")
-_LINE_BRAID = Phrase("look at {line} alone{outcomes}", joint=". So ")
+_LINE_BRAID = Phrase("look only at {line}{outcomes}", joint=". So ")
 _INSIDE = "{cells}, {count} different numbers of {line}"
 
 PHRASES = {
@@ -48,7 +48,7 @@ PHRASES = {
     "relation from candidates": Phrase("{cells} can only be {any} and {tie}"),
     "run combinations": Phrase(
         "{lone} is one cell with total {total}",
-        "{adding}, which {all} different numbers make only from {values}",
+        "{adding}, and {all} different numbers with this total are among {values}",
         "{filled}, and only {last} is empty",
         "{filled}, and only {values} can complete it",
         conclusion=("{last} can only be {value}", "{changes}"),
@@ -99,14 +99,12 @@ PHRASES = {
         "{only line} has no place left for {value}",
         "{lines} have too few columns for {value}",
         "no arrangement of {lines} keeps its inequalities",
-        "no rule goes further from here, but a search finds no solution",
+        "no further rule applies, but a search finds no solution",
         where=("{sum}", "{line}", "{few}", "the whole grid"),
     ),
-    "search": Phrase(
-        "no rule goes further from here, but a search finds only one solution", joint=", where "
-    ),
+    "search": Phrase("no further rule applies, but a search finds only one solution", joint=", where "),
     "mistake": Phrase(
-        "the {wrong} in {cells} is wrong", "the marks of {cells} leave out what it must be", conclusion=()
+        "the {wrong} in {cells} is wrong", "the marks of {cells} exclude its value", conclusion=()
     ),
     "assumption": Phrase("{cells} is assumed", "{changes} is assumed"),
 }
@@ -213,8 +211,8 @@ ENDINGS = {
     "solved": "The grid is full.",
     "contradiction": "A solution does not exist.",
     "several": "The puzzle has several solutions: in one {cell} is {value}, in another {other}.",
-    "stuck": "No rule goes further from here.",
-    "limit": "The limit of work is reached.",
+    "stuck": "No further rule applies.",
+    "limit": "The limit of work has been reached.",
     "step": "{count} step: {ending}",
     "steps": "{count} steps: {ending}",
     "heading": "Steps",
@@ -252,7 +250,7 @@ BOOKLET = {
     "answers": "Answers",
     "why none": "there is no solution",
     "why several": "there are several solutions",
-    "why unknown": "it was not found out how many solutions there are",
+    "why unknown": "the number of solutions is not known",
     "rules": "{family}: the rules",
     "puzzle": "A puzzle",
     "solution": "Its solution",
@@ -265,12 +263,12 @@ BOOKLET = {
 RULES = {
     "fill": "Write a number in each empty cell: 1 to 4 in a grid of 4 x 4, 1 to 9 in a grid of 9 x 9.",
     "rows": "Each row and each column has every number exactly once.",
-    "boxes": "Each area inside thick lines has every number exactly once, too.",
+    "boxes": "Each area inside thick lines also has every number exactly once.",
     "signs": "The signs between cells hold: the tip of a sign points to the smaller of the two numbers.",
     "white": "Write a number from 1 to 9 in each white cell.",
     "totals": (
-        "A number in a black cell is a total. If it stands above the diagonal, it belongs to the white cells on its "
-        "right, and below the diagonal to the white cells under it, up to the next black cell or the edge."
+        "A number in a black cell is a total. A total above the diagonal belongs to the white cells on its right, "
+        "and a total below the diagonal to the white cells under it, up to the next black cell or the edge."
     ),
     "sums": "The numbers in these cells add up to the total, and none of them occurs twice.",
 }

@@ -125,7 +125,7 @@ def check_puzzle(puzzle: Any) -> None:
 def check_sums(model: Model, rules: str) -> None:
     """Raise an error if a model has sums and the set of rules does not support them."""
     if rules == "tatham" and len(model.sums.totals):
-        raise PuzzleError("the rules 'tatham' do not know sums; the rules 'full' do")
+        raise PuzzleError("the rules 'tatham' do not support sums; the rules 'full' do")
 
 
 def filled_cells(puzzle: Any, model: Model) -> npt.NDArray[np.uint8] | None:

@@ -247,7 +247,7 @@ class Model:
             or domains.dtype != np.uint64
             or domains.shape != self.domains.shape
         ):
-            raise PuzzleError(f"domains must be {self.domains.shape} uint64, as the model's own are")
+            raise PuzzleError(f"domains must be {self.domains.shape} uint64, like the domains of the model")
         return Model.from_arrays(self.skeleton, frozen(domains), self.inequalities, self.sums, self.relations)
 
     def _key(self) -> tuple[object, ...]:

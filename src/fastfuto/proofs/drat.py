@@ -229,7 +229,7 @@ def binary_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[
             yield letter == ADDED, literals
             letter, literals, number = 0, [], number + 1
     if letter:
-        raise encoding.Unreadable(f"{PROOF}, step {number}: the file ends within it", number)
+        raise encoding.Unreadable(f"{PROOF}, step {number}: the file ends within this step", number)
 
 
 def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str) -> rules.Verdict:

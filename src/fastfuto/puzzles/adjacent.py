@@ -267,7 +267,7 @@ def _bar_array(bars: Iterable[Bar] | npt.NDArray[np.integer[Any]], n: int) -> In
         except (TypeError, ValueError):
             raise PuzzleError(f"bar {k}: expected ((row, column), (row, column)), got {pair!r}") from None
         if not (min(a, b, c, d) >= 0 and max(a, b, c, d) < n):
-            raise PuzzleError(f"bar {k}, {(a, b)} and {(c, d)}: a cell lies off the {n} x {n} grid")
+            raise PuzzleError(f"bar {k}, {(a, b)} and {(c, d)}: a cell is outside the {n} x {n} grid")
         if abs(a - c) + abs(b - d) != 1:
             raise PuzzleError(f"bar {k}, {(a, b)} and {(c, d)}: the cells are not neighbours")
         first, second = sorted((a * n + b, c * n + d))

@@ -212,7 +212,7 @@ class ExactCover(Puzzle[np.int32]):
             item = match[0]
             if ":" in item or item in seen:
                 what = (
-                    "an item cannot have a colour here" if ":" in item else f"item {_short(item)} comes twice"
+                    "an item cannot have a colour here" if ":" in item else f"item {_short(item)} is repeated"
                 )
                 raise ParseError(what, line=number, column=match.start() + 1, source=heading)
             seen[item] = match.start() < len(sides[0])
@@ -225,7 +225,7 @@ class ExactCover(Puzzle[np.int32]):
                 if item not in seen:
                     what = f"item {_short(item)} is unknown"
                 elif item in option:
-                    what = f"item {_short(item)} comes twice"
+                    what = f"item {_short(item)} is repeated"
                 elif ":" in match[0] and (seen[item] or not WORD.fullmatch(colour)):
                     what = (
                         f"item {_short(item)} is primary and cannot have a colour"
@@ -465,7 +465,7 @@ class ExactCover(Puzzle[np.int32]):
         if (keys[1:] == keys[:-1]).any():
             option, item = divmod(int(keys[1:][keys[1:] == keys[:-1]][0]), len(self._items))
             where = self._option_name(starts, starts[option])
-            raise PuzzleError(f"{where}: item {self._items[item]!r} comes twice")
+            raise PuzzleError(f"{where}: item {self._items[item]!r} is repeated")
 
     def _refuse_coloured_primaries(self) -> None:
         options = self._options

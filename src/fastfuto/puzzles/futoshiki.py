@@ -93,7 +93,7 @@ class Futoshiki(Grid):
         Raises
         ------
         ParseError
-            If the text is anything else. Values out of 1..n are kept if they fit 32 bits.
+            If the text has any other form. Values out of 1..n are kept if they fit 32 bits.
 
         Examples
         --------

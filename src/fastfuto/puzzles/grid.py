@@ -443,7 +443,7 @@ def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
     pairs = _pair_array(listed)
     lesser, greater = pairs[:, 0], pairs[:, 1]
     if pairs.min() < 0 or pairs.max() >= n:
-        _reject(pairs, ((pairs < 0) | (pairs >= n)).any(axis=(1, 2)), f"a cell lies off the {n} x {n} grid")
+        _reject(pairs, ((pairs < 0) | (pairs >= n)).any(axis=(1, 2)), f"a cell is outside the {n} x {n} grid")
     distant = np.abs(lesser - greater).sum(axis=1) != 1
     if distant.any():
         _reject(pairs, distant, "the cells are not neighbours")
@@ -478,7 +478,7 @@ def _pair_array(listed: list[Any] | npt.NDArray[Any]) -> npt.NDArray[np.int64]:
                 f"inequality {k}: expected ((row, column), (row, column)), got {pair!r}"
             ) from None
         if max(map(abs, numbers)) > MAX_VALUES:
-            raise PuzzleError(f"inequality {k}, {(a, b)} < {(c, d)}: a cell lies off the grid")
+            raise PuzzleError(f"inequality {k}, {(a, b)} < {(c, d)}: a cell is outside the grid")
         pairs.append(numbers)
     return np.array(pairs, np.int64).reshape(-1, 2, 2)
 

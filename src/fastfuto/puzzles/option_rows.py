@@ -133,7 +133,7 @@ def option_at(starts: npt.NDArray[np.integer[Any]], membership: int) -> int:
 
 
 def whole_list(array: npt.ArrayLike, name: str) -> npt.NDArray[np.integer[Any]]:
-    """Return a list of integers as an array; raise for anything else."""
+    """Return a list of integers as an array; raise an error for any other value."""
     refuse_masked(array, name)
     numbers = np.asarray(array)
     if numbers.size == 0:

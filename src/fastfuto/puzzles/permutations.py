@@ -358,7 +358,7 @@ def _table(
 def _pairs(
     pairs: Iterable[tuple[int, int]] | npt.NDArray[Any], name: str, expected: str
 ) -> npt.NDArray[np.int64]:
-    """Return pairs of integers as (k, 2); raise for anything else."""
+    """Return pairs of integers as an array (k, 2); raise an error for any other value."""
     refuse_masked(pairs, name)
     try:
         listed = pairs if isinstance(pairs, np.ndarray) else list(pairs)

@@ -295,7 +295,7 @@ def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
 
 
 def _read(text: str) -> bytes | list[int]:
-    """Return the values of a grid, 0 where blank; raise a ParseError for anything else."""
+    """Return the values of a grid, with 0 for blank cells; raise a ParseError for any other text."""
     run = text.strip().encode("ascii", "replace").translate(_CELLS)
     if _NO_CELL not in run:
         return run

@@ -41,7 +41,7 @@ def solutions(
     timeout : float, optional
         Time limit in seconds, which starts when the first solution is requested. Default: none.
     seed : int
-        As for `solve`. Another seed may give another order.
+        Seed that breaks ties, as for `solve`. Another seed may give another order.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -49,7 +49,7 @@ def solutions(
     Yields
     ------
     numpy.ndarray of uint8
-        A solution in the puzzle's shape, owned by the caller. At most about 1000 solutions are found ahead.
+        A solution in the puzzle's shape, owned by the caller. At most about 1000 solutions are found in advance.
 
     Raises
     ------
@@ -102,8 +102,8 @@ def solution_blocks(
     ----------
     puzzle : Puzzle or Model
     size : int
-        Most solutions in a block. A block takes at most 16 MiB, unless a single solution is larger. The first
-        blocks are small and arrive early.
+        Largest number of solutions in a block. A block takes at most 16 MiB, unless a single solution is larger. The
+        first blocks are small and arrive early.
     order, limit, timeout, seed, progress
         As for `solutions`.
     after : array_like of int, in the puzzle's shape, optional
@@ -113,14 +113,14 @@ def solution_blocks(
     Yields
     ------
     numpy.ndarray of uint8
-        Some solutions, (k, n, n) for Futoshiki, owned by the caller.
+        The next k solutions, (k, n, n) for Futoshiki, owned by the caller.
 
     Raises
     ------
     LimitReached, TypeError, ValueError, KeyboardInterrupt
         As for `solutions`.
     ValueError
-        If `after` comes with another order, or does not hold values in the puzzle's shape.
+        If `after` is given with another order, or does not hold values in the puzzle's shape.
 
     See Also
     --------
@@ -171,7 +171,7 @@ class SolutionIterator(Iterator[npt.NDArray[S]]):
     def __reduce__(self) -> NoReturn:
         raise TypeError(
             "an iterator over solutions cannot be pickled, because its search cannot; send the puzzle and call "
-            "solutions() there, or send what all_solutions() returns"
+            "solutions() there, or send the result of all_solutions()"
         )
 
 

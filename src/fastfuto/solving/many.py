@@ -71,11 +71,13 @@ def solve_many(
     inequalities : iterable, mapping or array, optional
         Makes each grid of an array a Futoshiki with these inequalities, given as for `fastfuto.Futoshiki`.
     limit : int
-        Number of solutions to look for in each puzzle. With a limit of 2, a count of 1 proves uniqueness.
+        Number of solutions at which to stop for each puzzle, at least 1. The default of 1 finds one solution; with a
+        limit of 2, a count of 1 proves uniqueness.
     timeout : float, optional
         Time limit in seconds for all puzzles together. Default: none.
     threads : int, optional
-        Number of threads. Default: as many as can run at the same time.
+        Number of threads, which share the puzzles. Default: as many as can run at the same time, unlike functions for
+        one puzzle, which use one thread.
     executor, journal : optional
         As for `count`: the workers share the puzzles, and `threads` is left out. Puzzles must be picklable.
     progress : callable or bool, optional
@@ -115,6 +117,11 @@ def solve_many(
     A 9 x 9 Sudoku takes some microseconds, and so does a Futoshiki or Latin square up to 16 x 16. Compiled code solves
     all such puzzles of one size together. Harder puzzles, and puzzles of other kinds, take as long as in `solve`.
 
+    References
+    ----------
+    - JasonLion, champagne and Zhou Yundong. *JCZSolve*. The method for singles and locked candidates of 9 x 9 Sudoku.
+    - Régin, J.-C. (1994). *A filtering algorithm for constraints of difference in CSPs*. AAAI. Filtering of lines.
+
     Examples
     --------
     >>> import fastfuto
@@ -130,7 +137,7 @@ def solve_many(
             puzzles = _checked_array(puzzles)
             template = _template(puzzles, inequalities)
         elif inequalities is not None:
-            raise TypeError("inequalities are shared by the grids of an array; puzzles have their own")
+            raise TypeError("inequalities are for the grids of an array; puzzles have their own inequalities")
         else:
             puzzles, template = _checked_list(puzzles), None
         if run.is_in_pieces:

@@ -49,12 +49,12 @@ def save_solutions(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        An exact cover is refused, because its solutions differ in length.
+        A puzzle whose solutions have the same length, so not an exact cover.
     path : path-like
         A file whose name ends with ``.npy``. With an executor or a journal: a folder, which is created if needed and
         which all workers must be able to access.
     order, limit : optional
-        As for `solutions`. An executor or a journal allows neither.
+        As for `solutions`. With an executor or a journal, both must be left out.
     timeout, progress
         As for `count`.
     executor, journal : optional
@@ -146,7 +146,7 @@ def _check_folder(folder: Path, key: str) -> None:
     except (OSError, ValueError, KeyError, TypeError):
         known = None
     if known != key:
-        raise JobError(f"{contents} is of other solutions, which would be lost: choose another folder")
+        raise JobError(f"{contents} belongs to other solutions, which would be lost: choose another folder")
 
 
 def _check_part(path: Path, count: int) -> None:

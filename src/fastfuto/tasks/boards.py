@@ -67,7 +67,7 @@ class Boards:
         self._reward, self._judged, self._pool, self._recipe = reward, judged, pool, recipe
         first = next(generate_many(1, **recipe))  # This call refuses an invalid recipe at once.
         if first.recipe.family == "kakuro":
-            raise PuzzleError("the totals of a Kakuro have no place in an environment")
+            raise PuzzleError("an environment cannot hold the totals of a Kakuro")
         self.n: int = first.recipe.side
         n = self.n
         self.clues: npt.NDArray[np.uint8] = np.zeros((k, n, n), np.uint8)

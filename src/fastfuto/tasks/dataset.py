@@ -75,7 +75,7 @@ def save_dataset(
         name without a suffix. An existing file is replaced when everything is written, and unchanged if anything
         fails before.
     prompt, steps
-        As for `fastfuto.tasks`, only for rows.
+        As for `fastfuto.tasks`; only for files with rows.
     exclude : path-like or several, optional
         Other data sets, or files of puzzles as `fastfuto.audit` reads them. No puzzle of the new data set is a
         symmetric form of a puzzle in them. All their rows must be readable puzzles. Only for rows.
@@ -92,7 +92,7 @@ def save_dataset(
         changed, a ValueError also if the suffix is another one, and a PuzzleError also if too few different puzzles
         exist or a row of an excluded file is unreadable.
     ImportError
-        For ``.parquet`` without pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
+        If ``.parquet`` needs pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     OSError
         If a file cannot be read or written.
 
@@ -188,9 +188,9 @@ def save_dataset(
 
 def _save_arrays(made: Iterator[Generated], name: str, asked: Recipe, exclude: Any) -> None:
     if asked.family == "kakuro":
-        raise PuzzleError("the arrays of a data set have no place for the totals of a Kakuro")
+        raise PuzzleError("the arrays of a data set cannot hold the totals of a Kakuro")
     if isinstance(exclude, (str, os.PathLike)) or list(exclude):
-        raise ValueError("exclude is for rows, and not for the arrays of a .npz file")
+        raise ValueError("exclude is only for rows, not for the arrays of a .npz file")
     check_writable(name)
     write_arrays(list(made), name)
 
@@ -205,7 +205,7 @@ def _asked(n: Any, given: dict[str, Any]) -> tuple[Recipe, dict[str, Any]]:
     if not isinstance(recipe, Recipe):
         raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
     if others or n != Recipe.n:
-        raise TypeError("give a recipe or the arguments that it holds, not both")
+        raise TypeError("give a recipe or its arguments, not both")
     return recipe, options
 
 
@@ -243,7 +243,7 @@ def _different(
             yield row
         if done < k and not block:
             raise PuzzleError(
-                f"{made} puzzles were made for {k} different ones, and only {done} of them differ"
+                f"{made} puzzles were made to find {k} different puzzles, but only {done} of them differ"
             )
 
 

@@ -195,7 +195,7 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
 
 
 def _checked(actions: Any, shape: tuple[int, ...], n_actions: int) -> npt.NDArray[np.int64]:
-    """Return one or many actions as an array of this shape; raise a ValueError for anything else."""
+    """Return one or many actions as an array of this shape; raise a ValueError for any other value."""
     given = np.asarray(actions)
     what = f"actions must be {shape[0]} whole numbers" if shape else "an action must be a whole number"
     if given.shape != shape or given.dtype.kind not in "iu":
