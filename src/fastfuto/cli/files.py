@@ -48,8 +48,8 @@ def answer_files(
     ----------
     options : FileOptions
     answer : callable
-        Answers one puzzle and returns the exit code. It is a function of the command, or a method of an object that
-        keeps what the command needs from one puzzle to the next.
+        Answers one puzzle and returns the exit code. The callable is a function of the command, or a method of an
+        object that keeps data from one puzzle to the next.
     prepare : callable
         Takes all inputs, works on them together, and returns them.
     in_one_line : bool

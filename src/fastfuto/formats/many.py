@@ -119,7 +119,7 @@ def parse_many(
 def load_many(
     path: str | os.PathLike[str], format: str | None = None, *, errors: Literal["raise", "collect"] = "raise"
 ) -> Puzzles:
-    """Read the puzzles of a file one by one.
+    r"""Read the puzzles of a file one by one.
 
     Parameters
     ----------
@@ -145,6 +145,15 @@ def load_many(
     fastfuto.parse_many : Read the puzzles of a text.
     fastfuto.load : Read one puzzle from a file.
     fastfuto.solve_file : Solve the puzzles of a file.
+
+    Examples
+    --------
+    >>> import fastfuto, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with open(f"{folder}/puzzles.txt", "w") as file:
+    ...         _ = file.write("3:3,h\n4:4,o\n")
+    ...     [puzzle.n for puzzle in fastfuto.load_many(f"{folder}/puzzles.txt")]
+    [3, 4]
     """
     return _puzzles(_lines_of(path), format, errors)
 

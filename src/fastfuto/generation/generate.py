@@ -102,7 +102,8 @@ def generate(
     Raises
     ------
     RecipeNotMet
-        If no try meets the recipe. This `fastfuto.LimitReached` has the number of tries and the nearest miss.
+        If no try meets the recipe. This subclass of `fastfuto.LimitReached` has the number of tries and the nearest
+        miss.
     PuzzleError
         If n is out of range, or no puzzle can meet the recipe.
     TypeError, ValueError
@@ -121,6 +122,11 @@ def generate(
     not finish tens of milliseconds. An easy 30 x 30 takes about 0.1 s. A 9 x 9 without numbers takes tens of
     milliseconds, and a 12 x 12 without numbers about 0.5 s, or less with a level. A 12 x 12 Kakuro takes a few
     milliseconds, or tens of milliseconds if it is extreme.
+
+    References
+    ----------
+    - Jacobson, M. T. and Matthews, P. (1996). *Generating uniformly distributed random Latin squares*. Journal of
+      Combinatorial Designs 4. The walk that makes the squares of Futoshiki and Latin squares.
 
     Examples
     --------
@@ -167,7 +173,8 @@ def generate_many(
     start : int
         Number of the first puzzle, for resuming a stream.
     threads : int
-        Number of threads; the puzzles do not depend on it.
+        Number of threads, which make puzzles in advance. The puzzles do not depend on it. Default: 1, which makes each
+        puzzle on demand.
     variant, recipe : optional
         As for `fastfuto.generate`.
     executor, journal : optional
@@ -230,5 +237,5 @@ def _asked(recipe: Recipe | None, n: Size, options: RecipeFields) -> Recipe:
     if not isinstance(recipe, Recipe):
         raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
     if asked != Recipe():
-        raise TypeError("give a recipe or the arguments that it holds, not both")
+        raise TypeError("give a recipe or its arguments, not both")
     return recipe

@@ -192,11 +192,11 @@ def explain(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Not an exact cover. The rules "tatham" do not support sums.
+        A puzzle or model with cells, so not an exact cover. The rules "tatham" do not support sums.
     rules : {"full", "tatham"}
-        All rules, or those of the generator "Unequal" of Simon Tatham's puzzle collection.
+        All rules, or the rules of the generator "Unequal" in Simon Tatham's puzzle collection.
     limit : int, optional
-        Most steps of the explanation, at least 1. Default: no limit. For other verbs, a limit counts solutions.
+        Number of steps at which to stop, at least 1. Default: no limit. In other functions, `limit` counts solutions.
     timeout : float, optional
         Time limit in seconds. Default: none.
     progress : callable or bool, optional
@@ -205,10 +205,10 @@ def explain(
     Returns
     -------
     Explanation
-        The easiest way to each next number, without steps that no number depends on. It ends with the solution, with a
-        contradiction, or where no rule applies because the puzzle has several solutions; `several` then holds two of
-        them. If no rule applies in a puzzle with one solution, a step "search" gives a number from which the rules can
-        continue. The explanation ends earlier at a limit of steps or work.
+        The easiest way to each next number, without steps that no number depends on. The explanation ends with the
+        solution, with a contradiction, or where no rule applies because the puzzle has several solutions; `several`
+        then holds two of them. If no rule applies in a puzzle with one solution, a step "search" gives a number from
+        which the rules can continue. The explanation ends earlier at a limit of steps or work.
 
     Raises
     ------
@@ -218,6 +218,13 @@ def explain(
         If no rules support the puzzle.
     TypeError, ValueError
         If `puzzle` is not a puzzle, or an option is out of range.
+
+    See Also
+    --------
+    fastfuto.hint : Find the next step for a player.
+    fastfuto.grade : Grade how hard a puzzle is.
+    fastfuto.solve : Find a solution without steps.
+    fastfuto.draw : Draw a step.
 
     Notes
     -----
@@ -237,6 +244,11 @@ def explain(
 
     The steps of a 9 x 9 Futoshiki are found in 0.1 to 100 ms. They become Python objects on first use, which takes some
     microseconds for each step and for each deduction of a braid.
+
+    References
+    ----------
+    - Berthier, D. (2007). *The Hidden Logic of Sudoku*. The source of whips and braids.
+    - Régin, J.-C. (1994). *A filtering algorithm for constraints of difference in CSPs*. AAAI. Sets and fish.
 
     Examples
     --------

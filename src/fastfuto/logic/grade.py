@@ -38,16 +38,16 @@ CHUNK = 32
 class Grade:
     """How hard a puzzle is.
 
-    Rules act in rounds: the cheapest rule that finds anything in the present state makes all its deductions of that
+    Rules act in rounds: the easiest rule that finds anything in the present state makes all its deductions in that
     state at once. Therefore a grade depends neither on the order in which clues are examined nor on symmetries of the
     puzzle.
 
     Attributes
     ----------
     level : str or None
-        With ``rules="full"`` trivial, easy, moderate, tricky, hard, extreme, diabolical, or search if the rules do not
-        finish the puzzle; with ``rules="tatham"`` trivial, easy, tricky, extreme, or recursive. None if the puzzle has
-        no solution.
+        The level of the puzzle. With ``rules="full"``, it is trivial, easy, moderate, tricky, hard, extreme,
+        diabolical, or search if the rules do not finish the puzzle. With ``rules="tatham"``, it is trivial, easy,
+        tricky, extreme, or recursive. It is None if the puzzle has no solution.
     hardest : str or None
         The technique with the highest score that was used.
     score : float
@@ -94,9 +94,9 @@ def grade(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Not an exact cover. The rules "tatham" do not support sums.
+        A puzzle or model with cells, so not an exact cover. The rules "tatham" do not support sums.
     rules : {"full", "tatham"}
-        All rules, or those of the generator "Unequal" of Simon Tatham's puzzle collection.
+        All rules, or the rules of the generator "Unequal" in Simon Tatham's puzzle collection.
     timeout : float, optional
         Time limit in seconds. Default: none.
     progress : callable or bool, optional
@@ -116,11 +116,23 @@ def grade(
     TypeError, ValueError
         If `puzzle` is not a puzzle, or an option is out of range.
 
+    See Also
+    --------
+    fastfuto.grade_many : Grade many puzzles.
+    fastfuto.explain : Find the steps of a solution.
+    fastfuto.generate : Make a puzzle of a level.
+    fastfuto.TECHNIQUES : The techniques with their scores and levels.
+
     Notes
     -----
     A 9 x 9 Futoshiki takes from 20 us to 100 ms; harder puzzles take longer. If the rules do not finish a puzzle, a
     search looks for two solutions. It takes less than a millisecond for most 9 x 9 grids and is given up after some
     seconds.
+
+    References
+    ----------
+    - Pelánek, R. (2011). *Difficulty rating of Sudoku puzzles by a computational model*. FLAIRS.
+    - Pelánek, R. (2014). *Difficulty rating of Sudoku puzzles: an overview and evaluation*. arXiv:1403.7373.
 
     Examples
     --------
@@ -159,7 +171,8 @@ def grade_many(
     rules, progress
         As for `fastfuto.grade`.
     threads : int
-        Number of threads.
+        Number of threads, which share the puzzles. The grades do not depend on it. Default: 1, unlike
+        `fastfuto.solve_many`.
     timeout : float, optional
         Time limit in seconds for all puzzles together. Default: none.
     executor, journal : optional
@@ -178,6 +191,12 @@ def grade_many(
         If the executor, its workers or the journal fails.
     PuzzleError, TypeError, ValueError
         As for `fastfuto.grade`.
+
+    See Also
+    --------
+    fastfuto.grade : Grade one puzzle.
+    fastfuto.solve_many : Solve many puzzles.
+    fastfuto.generate_many : Make many puzzles of a level.
 
     Examples
     --------

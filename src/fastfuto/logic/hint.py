@@ -42,7 +42,7 @@ def hint(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Not an exact cover. The rules "tatham" do not support sums.
+        A puzzle or model with cells, so not an exact cover. The rules "tatham" do not support sums.
     entries : array_like of int, the shape of a solution, optional
         The player's values, with 0 for blank cells. They may include clues. Values of black cells are ignored.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
@@ -71,6 +71,12 @@ def hint(
         If entries or candidates have another shape or type, an entry is out of range, or no rules support the puzzle.
     TypeError, ValueError
         If `puzzle` is not a puzzle, or an option is out of range.
+
+    See Also
+    --------
+    fastfuto.explain : Find all steps to the solution.
+    fastfuto.judge : Judge a move of a player.
+    fastfuto.draw : Draw a step.
 
     Notes
     -----

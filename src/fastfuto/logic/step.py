@@ -99,7 +99,7 @@ class Step:
         ValueError
             If `detail` is not 0 to 3, or the language is not supported.
         PuzzleError
-            If the fields are not those of a step of its technique.
+            If the fields do not form a step of the technique.
         """
         return text(self, detail, language)
 

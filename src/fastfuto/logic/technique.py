@@ -12,7 +12,7 @@ import numpy as np
 from ..model import IntArray, frozen
 
 Rules: TypeAlias = Literal["full", "tatham"]
-"""The two sets of rules: all of them, or those of the generator "Unequal" of Simon Tatham's puzzle collection."""
+"""The two sets of rules: all rules, or the rules of the generator "Unequal" in Simon Tatham's puzzle collection."""
 
 Level: TypeAlias = Literal[
     "trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search", "recursive"

@@ -108,7 +108,8 @@ def prove(
     References
     ----------
     - Wetzler, N., Heule, M. J. H. and Hunt, W. A. (2014). *DRAT-trim: efficient checking and trimming using
-      expressive clausal proofs*. SAT.
+      expressive clausal proofs*. SAT. The format "drat".
+    - *VeriPB*, https://gitlab.com/MIAOresearch. The format "pb".
 
     Examples
     --------

@@ -75,6 +75,12 @@ def verify(
     and each clause takes some milliseconds. The claim is read and compared with `puzzle` once, before the pieces are
     checked, so later changes of the files cannot affect it.
 
+    References
+    ----------
+    - Wetzler, N., Heule, M. J. H. and Hunt, W. A. (2014). *DRAT-trim: efficient checking and trimming using
+      expressive clausal proofs*. SAT. The format "drat".
+    - *VeriPB*, https://gitlab.com/MIAOresearch. The format "pb".
+
     Examples
     --------
     >>> import fastfuto, tempfile

@@ -323,7 +323,7 @@ def _chains(kind: str) -> Rule:
 
 
 def _ordered_sets(most_rounds: int | None) -> Rule:
-    """Return the rule that no arrangement has a candidate, or that its line refutes it in at most so many rounds."""
+    """Return the rule that no arrangement has a candidate, or that its line refutes it within a number of rounds."""
 
     def rule(rules: Rules, grid: Grid) -> set[Mark]:
         lost = set[Mark]()
@@ -346,7 +346,7 @@ def _ordered_sets(most_rounds: int | None) -> Rule:
 def _is_refuted(
     cells: list[Cell], grid: Grid, less: set[tuple[Cell, Cell]], mark: Mark, most_rounds: int
 ) -> bool:
-    """Return whether singles and inequalities of a line refute a candidate in at most so many rounds."""
+    """Return whether singles and inequalities of a line refute a candidate within a number of rounds."""
     every = set().union(*(grid[cell] for cell in cells))
     case = {cell: set(grid[cell]) for cell in cells} | {mark[0]: {mark[1]}}
     for _ in range(most_rounds):

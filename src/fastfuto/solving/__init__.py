@@ -1,7 +1,7 @@
-"""The verbs: plain functions that take any puzzle or model, run engines within limits, and return arrays.
+"""The verbs: functions that take any puzzle or model, run engines within limits, and return arrays.
 
-Each call has its own engines, so every verb may run in many threads at once. Engines run without the GIL,
-in slices of about 10 ms. Between two slices, Python handles signals, deadlines and progress.
+Each call has its own engines, so every verb may run in many threads at once. Engines run without the GIL, in slices of
+about 10 ms. Between slices, Python handles signals, deadlines and progress.
 """
 
 from .answers import Answers, answer_lines

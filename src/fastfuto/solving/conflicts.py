@@ -58,13 +58,13 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
 
     Notes
     -----
-    The clues are numbers and inequalities, digits and totals of a Kakuro, and rules of permutations. In a model they
-    are domains, inequalities, sums and relations. In an exact cover they are the primary items; a removed item becomes
-    secondary. The bars of an Adjacent always stay, because a missing bar is also a clue.
+    Clues are numbers and inequalities, the digits and totals of a Kakuro, and the rules of permutations. The clues of a
+    model are domains, inequalities, sums and relations. The clues of an exact cover are the primary items; a removed
+    item becomes secondary. The bars of an Adjacent always stay, because a missing bar is also a clue.
 
     The result is an irreducible inconsistent subset (van Loon, 1981). A puzzle may have several such subsets of
-    different sizes. The result belongs to the first contradiction that `violations` finds, if any. Otherwise a learner
-    assumes the numbers and reports which of them fail together. Bisection finds the other clues, with a few solver
+    different sizes. The result belongs to the first contradiction that `violations` finds, if any. Otherwise, a learner
+    assumes the numbers and reports the numbers that fail together. Bisection finds the other clues, with a few solver
     calls for each clue that stays.
 
     A 9 x 9 takes 1 ms in the median and 30 ms on average, because some contradictions are hard to prove.

@@ -1,4 +1,4 @@
-"""Learners over one model in several threads: how many fit into memory, and how they share short clauses."""
+"""Learners over one model in several threads: the number that fits into memory, and the exchange of short clauses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import tuning
 
 
 def racing_threads(model: Model, threads: int) -> int:
-    """Return how many of these threads, at least one, fit a learner into the memory that they share."""
+    """Return the number of threads, at least one, whose learners fit into the memory that they share."""
     if threads == 1:
         return 1
     n_candidates = int(np.unpackbits(model.domains.view(np.uint8)).sum())

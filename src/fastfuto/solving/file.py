@@ -39,17 +39,19 @@ def solve_file(
     Parameters
     ----------
     source : path-like, "-" or binary file
-        Holds one puzzle per line, such as game ids, or consecutive puzzles as for `fastfuto.load_many`. Families
-        and sizes may be mixed. "-" is standard input.
+        A file with one puzzle per line, such as game ids, or with consecutive puzzles as for `fastfuto.load_many`.
+        Families and sizes may be mixed. "-" is standard input.
     target : path-like, "-" or binary file, optional
-        Receives the answers, in the order of the puzzles. A file of this name is replaced once all answers are
+        The file for the answers, in the order of the puzzles. A file of this name is replaced once all answers are
         written. "-" is standard output. Default: the answers are only counted.
     format : str, optional
         As for `fastfuto.parse`. Default: the format of each puzzle is detected separately.
     limit : int
-        Number of solutions to look for in each puzzle. It determines the content of a line; see below.
+        Number of solutions at which to stop for each puzzle, at least 1. It determines the content of a line; see
+        below. The default of 2 shows whether a solution is unique.
     threads : int, optional
-        Number of threads. Default: as many as can run at the same time.
+        Number of threads, which share the puzzles. Default: as many as can run at the same time, unlike functions for
+        one puzzle, which use one thread.
     timeout : float, optional
         Time limit in seconds for the whole file. The remaining puzzles are read and counted as unanswered.
     progress : callable or bool, optional
@@ -83,10 +85,10 @@ def solve_file(
 
     Notes
     -----
-    A line is the solution in the format of the puzzle, or a JSON list if that format takes more lines. It is ``none``
-    if there is no solution, ``unreadable`` if there is no puzzle, and ``unknown`` if the time was up first. With a
-    limit of 2, the line is ``several`` if there are several solutions. With a higher limit, the number of solutions
-    found follows the solution.
+    Each line of the target has the solution in the format of the puzzle, or as a JSON list if this format takes several
+    lines. The line is ``none`` if there is no solution, ``unreadable`` if the text is not a puzzle, and ``unknown`` if
+    the time was up first. With a limit of 2, the line is ``several`` if there are several solutions. With a higher
+    limit, the number of solutions found follows the solution.
 
     Only a few chunks of the file are in memory at a time. Game ids of Futoshiki up to 16 x 16, grids of futoshiki.org
     and Sudokus of 81 characters are read, solved and written by compiled code, in some microseconds. Any other puzzle

@@ -1,8 +1,8 @@
-"""What counting by states would take, for puzzles whose layers do not fit into memory.
+"""Estimates of the memory that counting by states would take, for puzzles whose layers do not fit into memory.
 
-A sample of the states of each layer is taken on to the next one, in which a state is as likely as there are ways to
-it. If w of the W ways to a layer lead to a state, then the mean of W / w over the sample estimates the number of
-states. Each w is exact: it is counted within the cells of the state, which mostly takes less than a millisecond.
+Some states of each layer are drawn, with probabilities proportional to the ways to them, and advanced to the next
+layer. If w of the W ways to a layer lead to a state, the mean of W / w over the sample estimates the number of states.
+Each w is exact: the ways are counted within the cells of the state, which usually takes less than a millisecond.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from . import tuning
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 SHARES = 128
-"""Shares of a layer: `SHARES` of the engine."""
+"""Number of shares of a layer: `SHARES` of the engine."""
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What counting by states would take.
+    """The memory that counting by states would take.
 
     Attributes
     ----------
     bytes : float
-        Bytes of the layers that are there at the same time.
+        Bytes of the layers that are in memory at the same time.
     states : float
-        States of the largest layer.
+        Number of states of the largest layer.
     is_least : bool
         Whether the estimate was given up before the layers met, so that both numbers are lower bounds.
     """
@@ -53,13 +53,13 @@ class Needs:
 
 
 def _told(number: float) -> str:
-    """Return a number with two digits that count."""
+    """Return a number as text with two significant digits."""
     rounded = float(f"{number:.2g}")
     return f"{rounded:,.0f}" if rounded < 1e15 else f"{rounded:g}"
 
 
 class _GivenUp(Exception):
-    """The estimate takes too long."""
+    """The estimate was given up because it took too long."""
 
 
 class _NoRoom(Exception):
@@ -73,15 +73,15 @@ class _Layer:
     Attributes
     ----------
     rows : (k, words of a key + words of a count) uint64
-        Its states, or a sample of them.
+        The states of the layer, or a sample of them.
     ways : int
-        The sum of their counts.
+        The sum of the counts of these states.
     placed : int
         Number of values placed.
     log_each : float
-        Logarithm of the number of ways that each of the counted ones stands for: 0 if all states are there.
+        Logarithm of the number of ways that each counted way represents: 0 if all states are present.
     size, bytes : float
-        Number of states of the layer, and the bytes that its table takes.
+        Number of states of the layer, and bytes of its table.
     """
 
     rows: Words
@@ -93,26 +93,26 @@ class _Layer:
 
 
 def states_needs(model: Model, memory: int, is_over: Callable[[], bool]) -> Needs | None:
-    """Estimate what counting by states would take, or return None if nothing is known of that.
+    """Estimate the memory that counting by states would take, or return None if it is unknown.
 
     Parameters
     ----------
     model : Model
         A Latin square.
     memory : int
-        Bytes that are not enough. The estimate takes about half of them, or some 50 MB.
+        Bytes that are not enough. The estimate takes about half of them, or about 50 MB.
     is_over : callable
-        Says whether the time is up.
+        A function that returns whether the time is up.
     """
     needs = _Sampling(model, memory, is_over).needs()
     if needs is None or needs.bytes >= memory:
         return needs
-    # The memory was not enough, so what is less says nothing of the bytes.
+    # The memory was not enough, so a smaller lower bound gives no information on the bytes.
     return None if needs.is_least else Needs(memory, needs.states, True)
 
 
 def full_memory(memory: int, stage: str, needs: Needs | None, what: str = "counting states") -> str:
-    """Return the message that the states do not fit into memory, and what would take how much, if that is known."""
+    """Return the message that the states do not fit into memory, with the memory that they need, if it is known."""
     known = "" if needs is None else f"{what} would take {needs}; "
     return (
         f"the memory limit of {counted(memory, 'byte')} is full with {stage}; {known}raise the limit, or "
@@ -121,7 +121,7 @@ def full_memory(memory: int, stage: str, needs: Needs | None, what: str = "count
 
 
 class _Sampling:
-    """Samples of the layers from both ends, up to the one where they meet."""
+    """Samples of the layers from both ends, up to the layer in which they meet."""
 
     def __init__(self, model: Model, memory: int, is_over: Callable[[], bool]) -> None:
         self._model, self._is_over = model, is_over
@@ -134,7 +134,7 @@ class _Sampling:
         self._empty = np.array([[0] * self._n_key_words + [1]], np.uint64)
 
     def needs(self) -> Needs | None:
-        """Return the largest numbers of states and bytes, or None if values are placed from one end."""
+        """Return the largest numbers of states and bytes, or None if values are placed from only one end."""
         layers = [_Layer(self._empty), _Layer(self._empty)]
         n_bytes = n_states = 0.0
         try:
@@ -147,7 +147,7 @@ class _Sampling:
                 layer = layers[side] = self._next(before, side)
                 if not layer.size:
                     break
-                # The layer before is given back part by part while this one grows.
+                # The previous layer is freed part by part while this layer grows.
                 greater, lesser = max(before.bytes, layer.bytes), min(before.bytes, layer.bytes)
                 n_bytes = max(n_bytes, layers[1 - side].bytes + greater + lesser / 2)
                 n_states = max(n_states, layer.size)
@@ -156,7 +156,7 @@ class _Sampling:
         return Needs(n_bytes, n_states, False)
 
     def _next(self, before: _Layer, side: int) -> _Layer:
-        """Return the layer that follows; of large layers only a sample is taken on."""
+        """Return the next layer. Only a sample of a large layer is advanced."""
         kept = min(tuning.NEEDS_KEPT, len(before.rows))
         while True:
             rows, ways, log_each = self._sample(before, kept)
@@ -176,7 +176,7 @@ class _Sampling:
         return layer
 
     def _sample(self, layer: _Layer, kept: int) -> tuple[Words, int, float]:
-        """Return rows, ways and log_each of that many states of the layer."""
+        """Return rows, ways and log_each of a sample of this many states of the layer."""
         rows = layer.rows
         if len(rows) == kept:
             return rows, layer.ways, layer.log_each
@@ -193,7 +193,7 @@ class _Sampling:
         return counts @ 2.0 ** (64 * np.arange(1 - counts.shape[1], 1))
 
     def _size(self, layer: _Layer, states: Words, side: int) -> float:
-        """Estimate the number of states of a layer, of which some were drawn by their ways."""
+        """Estimate the number of states of a layer from states that were drawn by their ways."""
         log_ways = math.log(layer.ways) + layer.log_each
         logs = log_ways - np.array([self._log_ways_to(state, layer.placed, side) for state in states])
         return math.exp(min(float(np.logaddexp.reduce(logs)) - math.log(len(logs)), 700.0))
@@ -211,7 +211,7 @@ class _Sampling:
             self._states.reset(problem_of(self._model), within=within)
 
     def _step(self, rows: Words, placed: int, ways: int, side: int) -> tuple[int, Words]:
-        """Return the number of ways to the states that follow, and these states."""
+        """Return the number of ways to the resulting states, and these states."""
         with _room():
             self._states.load(rows, placed, ways, side)
         outcome = PAUSED
@@ -228,7 +228,7 @@ class _Sampling:
         return ways, words[SHARES + 1 :].reshape(n_rows, -1) if n_rows else self._empty[:0]
 
     def _look(self) -> None:
-        """Give the estimate up if it has taken too long."""
+        """Give up the estimate if it has taken too long."""
         self._n_slices += 1
         now = perf_counter()
         if now - self._looked >= tuning.NEEDS_TICK:
@@ -241,7 +241,7 @@ class _Sampling:
 
 @contextmanager
 def _room() -> Iterator[None]:
-    """Tell memory that the engine lacks from what `is_over` may raise."""
+    """Distinguish a lack of memory in the engine from errors that `is_over` raises."""
     try:
         yield
     except MemoryError:
@@ -249,14 +249,14 @@ def _room() -> Iterator[None]:
 
 
 def _drawn(weights: npt.NDArray[np.float64], k: int) -> npt.NDArray[np.intp]:
-    """Return k indices, each as often as its share of the weights asks for (systematic sampling)."""
+    """Return k indices, each with a frequency proportional to its weight (systematic sampling)."""
     sums = np.cumsum(weights)
     indices: npt.NDArray[np.intp] = np.searchsorted(sums, (np.arange(k) + 0.5) * (sums[-1] / k))
     return indices
 
 
 def _cells(state: Words, n: int, placed: int) -> npt.NDArray[np.uint32]:
-    """Return the filled cells of each row of a state; its key has those of all rows and columns but the last."""
+    """Return the filled cells of each row of a state, whose key lacks the last row and the last column."""
     bits = np.unpackbits(state.astype("<u8").view(np.uint8), count=(n - 1) ** 2, bitorder="little")
     grid = np.zeros((n, n), np.int64)
     grid[:-1, :-1] = bits.reshape(n - 1, n - 1)

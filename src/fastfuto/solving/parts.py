@@ -70,17 +70,17 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
     Parameters
     ----------
     puzzle : Puzzle or Model
-        An exact cover is refused, because it has no cells.
+        A puzzle or model with cells. An exact cover is refused.
     k : int
         Number of parts, 1 to 2**24.
 
     Returns
     -------
     list
-        Exactly k parts, which all verbs take. Parts of a puzzle return solutions in its shape; parts of a model are
-        models on the same skeleton. The part that would probably be searched longest is divided first, where the
-        search would make its first choice. What propagation rules out is in none of the parts, and a part without
-        solutions is rare. If the puzzle has fewer than k solutions, the remaining parts are empty.
+        Exactly k parts, which all verbs accept. Parts of a puzzle return solutions in the shape of the puzzle. Parts of
+        a model are models on the same skeleton. The part with the longest expected search is divided first, at the
+        first choice of the search. Parts do not contain candidates that propagation excludes, and parts without
+        solutions are rare. If the puzzle has fewer than k solutions, the remaining parts are empty.
 
     Raises
     ------
@@ -96,9 +96,9 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
 
     Notes
     -----
-    A short search and probes estimate the size of each part. This takes some seconds in all for a large puzzle, and
-    some milliseconds per part if there are hundreds. `count` and `save_solutions` with an executor do not need parts:
-    they cut the search into pieces while it runs.
+    A short search and probes estimate the size of each part. This takes some seconds in total for a large puzzle, and
+    some milliseconds per part if there are hundreds of parts. `count` and `save_solutions` with an executor do not need
+    parts: they cut the search into pieces while it runs.
 
     References
     ----------

@@ -95,7 +95,7 @@ class CountResult:
     count : int
         The number of solutions, or `limit` if there are at least that many.
     exact : bool
-        False if counting stopped at the caller's `limit`; there may be more solutions.
+        False if counting stopped at the caller's `limit`, so there may be more solutions.
     method : str
         How the solutions were counted: "enumeration" finds all of them, "states" counts them without finding
         them, and "formula" stands for n!. The reductions that were used follow, such as "2 parts".
@@ -203,7 +203,7 @@ class EstimateResult:
 
     @property
     def standard_error(self) -> float:
-        """The relative error. This is the old name, which the next release removes."""
+        """The relative error. This old name will be removed in the next release."""
         message = "standard_error is now called relative_error, and the old name will be removed"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         return self.relative_error
@@ -221,8 +221,8 @@ class Batch(Generic[G]):
     Attributes
     ----------
     grids : (k, n, n) uint8, or list of numpy.ndarray or None
-        A solution of each puzzle: an array if an array was given, otherwise a list. A puzzle without a solution or
-        an answer has zeros in an array, and None in a list.
+        A solution of each puzzle, in an array if the puzzles were an array, otherwise in a list. A puzzle without a
+        solution or an answer has zeros in an array, and None in a list.
     counts : (k,) int64
         Number of solutions found for each puzzle, at most the limit. With a limit of 2, a count of 1 proves
         uniqueness.
@@ -322,7 +322,7 @@ _JSON_NAMES = {"relative_error": "standard_error"}
 
 
 def json_fields(answer: Result[Any] | CountResult | EstimateResult) -> dict[str, Any]:
-    """Return the attributes of an answer as JSON has them."""
+    """Return the attributes of an answer in the form of JSON."""
     return {_JSON_NAMES.get(name, name): _json_value(value) for name, value in asdict(answer).items()}
 
 

@@ -91,7 +91,7 @@ class Session(Generic[S]):
     kind: EngineKind = SEARCH
     _coming: Iterator[Turn]
 
-    # The first turn answers most puzzles and changes few of these, so they are set on demand.
+    # The first turn answers most puzzles and uses few of these attributes, so they are set on demand.
     _outcome: int | None = None
     _search: Search | None = None
     _turns: Turns | None = None

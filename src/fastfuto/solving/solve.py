@@ -33,24 +33,24 @@ def solve(
     timeout : float, optional
         Time limit in seconds, kept within 50 ms. Default: none.
     order : {"any", "lexicographic"}
-        Return the solution found first, or the first solution in row-major lexicographic order.
+        The order of the solutions, whose first is returned: whichever is fastest, or row-major lexicographic.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
         The only engine to use; "auto" lets the suitable engines take turns.
 
         - "search" is exhaustive depth-first search, the only engine that can order the solutions of any model.
-        - "learner" learns clauses from conflicts (CDCL), which is far better on large and on tight grids.
+        - "learner" learns clauses from conflicts (CDCL), which is much faster on large and on tight grids.
         - "cover" is dancing links. It takes exact covers, and encodes puzzles without inequalities, sums or relations.
         - "permutations" lists permutations that no rule restricts.
         - "states" only counts.
 
         If an engine cannot do the job, a ValueError gives the reason.
     seed : int
-        Breaks ties, so another seed may find another solution; 0 to 2**64 - 1. A seed finds the same solution
-        on every machine. Many seeds find the same solution: use `sample` for random solutions, and
+        Seed, 0 to 2**64 - 1, that breaks ties, so another seed may find another solution. A seed finds the same
+        solution on every machine. Many seeds find the same solution: use `sample` for random solutions, and
         `LatinSquare.random` for random squares. The seed has no effect on ``order="lexicographic"`` and exact covers.
     threads : int
-        With several threads, engines with different seeds race for the first answer, so the solution may change from
-        call to call. Threads have no effect on ``order="lexicographic"`` and exact covers.
+        Number of threads. Several threads run engines with different seeds in a race for the first answer, so the
+        solution may change from call to call. Threads have no effect on ``order="lexicographic"`` and exact covers.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -59,7 +59,7 @@ def solve(
     -------
     Result
         The attribute `status` is UNKNOWN if the time was up. The attribute `grid`, (n, n) uint8, is owned by the
-        caller. For an `ExactCover`, it holds the chosen options, (k,) int32.
+        caller. For an `ExactCover`, `grid` holds the chosen options, (k,) int32.
 
     Raises
     ------
@@ -79,10 +79,10 @@ def solve(
 
     Notes
     -----
-    A call costs a few microseconds plus the engines' work, which is exponential in the worst case. The search
-    takes 4 bytes of memory for each candidate; a Latin square has n ** 3 candidates. The two learners that join it
-    take about 45 and 75 bytes for each candidate that propagation leaves open, and at most 840 MiB together. If that
-    is not enough for a learner in each thread, fewer threads work.
+    A call costs a few microseconds plus the engines' work, which is exponential in the worst case. The search takes 4
+    bytes of memory for each candidate; a Latin square has n ** 3 candidates. The two learners that join the search take
+    about 45 and 75 bytes for each candidate that propagation leaves open, and at most 840 MiB together. If this limit
+    is too small for a learner in each thread, fewer threads work.
 
     References
     ----------

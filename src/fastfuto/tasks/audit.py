@@ -147,7 +147,8 @@ def audit(
         certificate takes some milliseconds for a puzzle of up to 9 x 9, and longer for Kakuro and exact covers.
         Puzzles that JSON cannot hold get no certificate.
     threads : int, optional
-        Number of threads. Default: one for each available processor.
+        Number of threads, which share the puzzles. Default: as many as can run at the same time, as for
+        `fastfuto.solve_many`.
     executor, journal : optional
         As for `fastfuto.solve_many`. They keep all puzzles of the file in memory. A journal excludes `prove`.
     progress : callable or bool, optional
@@ -162,7 +163,7 @@ def audit(
     OSError
         If the file cannot be read, or a Parquet file would take far more memory than its size.
     ImportError
-        For a Parquet file without pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
+        If a Parquet file needs pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     JobError
         If the executor, its workers or the journal fails.
     TypeError, ValueError

@@ -82,7 +82,7 @@ def judge(
     Parameters
     ----------
     puzzle : Puzzle or Model
-        Not an exact cover.
+        A puzzle or model with cells, so not an exact cover.
     entries : array_like of int, the shape of a solution, or None
         Values entered before the move, with 0 for blank cells. They may include clues. Values of black cells are
         ignored.
