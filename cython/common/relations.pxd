@@ -1,4 +1,4 @@
-# Relations: pairs of cells whose values must be one of the allowed pairs of values.
+# Relations: pairs of cells whose values must be an allowed pair.
 #
 # A table has a mask for each value of the first cell: the values that the second cell may have beside it. Many
 # relations share a table. Each relation is stored in both directions, so each table is also stored transposed. Values

@@ -30,8 +30,8 @@ cdef enum Phase:
 
 cdef struct Node:
     # One item of one option, or the head of an item's list. There is a spacer between two options, so one can walk
-    # round an option both ways. The item of a spacer is minus the number of the previous option, counted from 1. The
-    # link `up` of a spacer is the first node of that option, and its link `down` is the last node of the next option.
+    # round an option both ways. The item of a spacer is minus the number of the previous option, counted from 1. A
+    # spacer's link `up` is the first node of that option, and its link `down` is the last node of the next option.
     int32_t up
     int32_t down
     int32_t item

@@ -114,7 +114,7 @@ cdef inline bint add_next(GenerationCore *g) noexcept nogil:
 
 cdef inline bint top_up(GenerationCore *g) noexcept nogil:
     # Add clues at random until the puzzle has the required number. Return False if that is impossible. If there are too
-    # many inequalities, all allowed numbers are added, which makes more inequalities redundant.
+    # many inequalities, numbers are added up to the largest allowed number, which makes more inequalities redundant.
     cdef int32_t k, item, n_numbers = g.wish.least_numbers
     if g.n_in_pairs > g.wish.most_pairs and g.wish.most_numbers < g.n_cells:
         n_numbers = g.wish.most_numbers

@@ -140,8 +140,7 @@ cdef inline Found find_next(GenerationCore *g) noexcept nogil:
             found = find(s, rule)
         if found != NOTHING_FOUND:
             if rule == CHAIN and not s.is_plain and s.board.used != NULL:
-                # The chain may have used any inequality, because only the board records which inequalities exclude a
-                # candidate.
+                # The chain may have used any inequality. Only the board records which inequalities exclude a candidate.
                 memset(s.board.used, 1, 2 * g.n_pairs)
             return found
     return NOTHING_FOUND

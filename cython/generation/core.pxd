@@ -547,7 +547,7 @@ cdef inline bint may_shake(const GenerationCore *g) noexcept nogil:
 
 cdef inline void shake(GenerationCore *g) noexcept nogil:
     # Put some redundant numbers back, and try to remove all other numbers before them. This makes another puzzle of the
-    # same square for a fraction of the cost of a new square.
+    # same square, which costs much less than a new square.
     cdef int32_t group, most, n, n_out = 0
     g.n_shakes += 1
     line_up(g)

@@ -139,7 +139,7 @@ cdef inline void change_digit(RunWalk *r, int32_t cell, int32_t digit) noexcept 
 
 
 cdef inline int32_t n_sets_with(const RunWalk *r, int32_t cell, int32_t digit) noexcept nogil:
-    # Return the number of pairs of digit sets with the totals that both runs of a cell would have.
+    # Return how many pairs of digit sets have the totals that both runs of a cell would have.
     cdef int32_t side, run, n = 1
     for side in range(2):
         run = r.run_of[2 * cell + side]

@@ -123,7 +123,7 @@ cdef inline int32_t run_length(const uint8_t *at) noexcept nogil:
 
 
 cdef inline int32_t grid_size(int32_t length) noexcept nogil:
-    # Return the size of a grid of futoshiki.org with this number of characters, or 0.
+    # Return the size of a futoshiki.org grid with this number of characters, or 0.
     cdef int32_t n
     for n in range(SMALLEST_GRID, LARGEST_GRID + 1):
         if length == (2 * n - 1) * (2 * n - 1):
@@ -141,7 +141,7 @@ cdef inline bint read_clue(uint8_t character, uint8_t *clue) noexcept nogil:
 
 
 cdef inline bint read_grid(const uint8_t *at, int32_t n, uint8_t *clues, uint8_t *signs) noexcept nogil:
-    # Read a grid of futoshiki.org: lines of clues with the signs between them, and lines of signs and fillers.
+    # Read a futoshiki.org grid: lines of clues with the signs between them, and lines of signs and fillers.
     cdef int32_t r, c
     cdef uint8_t sign
     cdef bint is_futoshiki = n != AMBIGUOUS_GRID

@@ -154,7 +154,7 @@ cdef inline mask_t beyond_limits(const Board *b, int32_t cell, int64_t low, int6
 
 
 cdef inline bint no_choices(LogicCore *s, int32_t at, mask_t *gone) noexcept nogil:
-    # Find the candidates of each cell of a run that occur in no choice of different digits with the total. Return False
+    # Find the candidates of a run's cells that occur in no choice of different digits with the total. Return False
     # if there is no such choice.
     cdef int32_t k, first = s.sums.start[at]
     for k in range(s.sums.start[at + 1] - first):

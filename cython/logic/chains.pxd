@@ -90,7 +90,7 @@ cdef inline int32_t order_links(LogicCore *s, int32_t start, int32_t end) noexce
 
 
 cdef inline void note_x_chain(LogicCore *s, int32_t value, int32_t n) noexcept nogil:
-    # Log the queue as a chain of one value, with the units of its strong links and then the units of its weak links.
+    # Log the queue as a chain of one value, with the units of its strong links before those of its weak links.
     cdef int32_t k, link
     note(s, VALUE, value, 0)
     for k in range(n):
@@ -422,8 +422,8 @@ cdef inline Found find_braids(LogicCore *s) noexcept nogil:
 # Cases that agree -----------------------------------------------------------------------------------------
 
 cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
-    # Find the common consequences, by singles and bounds, of all candidates of a cell or all positions of a value in a
-    # full unit.
+    # Find the consequences, by singles and bounds, that all candidates of a cell, or all positions of a value in a full
+    # unit, have in common.
     cdef Board *b = &s.board
     cdef int64_t base = b.n_trail, t, which
     cdef int64_t n_candidates = <int64_t> b.n_cells * b.n_values

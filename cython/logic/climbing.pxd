@@ -11,7 +11,7 @@ from logic.structs cimport (
 
 
 cdef inline bint climb_one(LogicCore *s) noexcept nogil:
-    # Mark the conclusions of one ascending chain of cells that needs each of its inequalities. Return whether there is
+    # Mark the conclusions of one ascending chain that needs each of its inequalities. Return whether there is
     # such a chain.
     cdef Board *b = &s.board
     cdef int32_t cell, k, other
@@ -130,8 +130,8 @@ cdef inline void note_room(LogicCore *s, const int32_t *chain, int32_t first, in
 cdef inline void note_ends(
     LogicCore *s, const int32_t *chain, int32_t first, int32_t end, int32_t least, int32_t greatest,
 ) noexcept nogil:
-    # Log the candidates of the ends of a chain, if they exclude more than the length does, and the candidates of other
-    # cells that are reduced to one value.
+    # Log the candidates of a chain's ends, if they exclude more than the length does, and the candidates of other cells
+    # that are reduced to one value.
     cdef Board *b = &s.board
     cdef int32_t k
     cdef mask_t domain, low, high

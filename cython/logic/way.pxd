@@ -305,7 +305,7 @@ cdef inline bint are_refuted(
 
 
 cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
-    # Require the premises of the cases of a step, and the absence of other cases.
+    # Require the premises of a step's cases, and the absence of other cases.
     cdef const int32_t *row = s.known_log + 3 * (step.row + 1)
     cdef const int32_t *rows
     cdef int64_t begin = step.case_row, end

@@ -188,8 +188,8 @@ cdef inline Outcome enumerate_cells(
 # Values are placed in ascending order, each once in every unit that still lacks it. The next value then depends only on
 # the set of filled cells, because an inequality means that one cell must be filled before another. Nothing is
 # propagated, because few branches fail in puzzles with many solutions. The last two values need no search. Cells that
-# share a unit differ, so one cell of each connected component determines the other cells, and the numbers of solutions
-# of the components are multiplied.
+# share a unit differ, so one cell of each connected component determines the other cells, and the components' numbers
+# of solutions are multiplied.
 
 cdef inline bint begin_placing(SearchCore *s) noexcept nogil:
     # Return False if no disjoint full units together contain all open cells.

@@ -1,8 +1,8 @@
 # Probes: random descents that estimate the number of solutions and the work of the search (Knuth, 1975).
 #
-# The weight of a descent is the product of the numbers of possibilities at its choices, times the number of solutions
-# of the last cells. The expected value of the weight is the number of solutions. The work after each choice, times the
-# product so far, adds up to an estimate of the work of the search.
+# The weight of a descent is the product of the numbers of possibilities at its choices, times the last cells' number of
+# solutions. The expected value of the weight is the number of solutions. The work after each choice, times the product
+# so far, adds up to an estimate of the work of the search.
 from libc.math cimport HUGE_VAL, exp, fabs, log, log1p
 from libc.stdint cimport int32_t, int64_t
 

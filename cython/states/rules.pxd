@@ -213,7 +213,6 @@ cdef inline int confine(Rules *rules, const uint32_t[::1] within) except -1:
 
 
 cdef inline int32_t permutation_bits(int32_t n, int32_t placed) noexcept nogil:
-    # Return the number of bits, rounded up, of Bregman's bound on the number of permutations that fit into the open
-    # cells.
+    # Return the length in bits, rounded up, of Bregman's bound on the permutations that fit into the open cells.
     cdef int32_t degree = n - placed
     return <int32_t> (lgamma(degree + 1.0) / 0.6931471805599453 * n / degree) + 2

@@ -159,7 +159,7 @@ cdef inline bytes take_rest(Core *core, Worker *w):
 cdef inline object product_of(
     Core *core, const uint64_t[:, ::1] states, const uint64_t[:, ::1] others, int32_t placed, object ways
 ):
-    # Return the sum of the products of the counts of states that are in both arrays.
+    # Sum up the products of the two counts of each state that is in both arrays, and return the sum.
     cdef uint64_t[2 * COUNT_WORDS + 2] total
     cdef int32_t n_key_words = core.rules.shape.n_key_words, count_words = count_words_of(core, states)
     cdef Table *table = table_of(core, others, placed, ways)

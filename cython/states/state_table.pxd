@@ -1,4 +1,4 @@
-# The table of a layer: its states and the number of ways to each of them.
+# The table of a layer: its states, each with the number of ways to it.
 #
 # The table is a hash table with open addressing, divided into parts. The top bits of the hash choose the part, and its
 # lower half chooses the slot. A part grows when four fifths of its slots are taken. Parts grow one at a time, so a

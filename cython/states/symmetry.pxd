@@ -329,7 +329,7 @@ cdef inline int32_t symmetric_form(
 cdef inline int32_t symmetric_forms(
     const Symmetry *symmetry, const Shape *shape, const uint32_t *filled, Forms *forms
 ) noexcept nogil:
-    # Write the keys of the forms of the successors of a state, whose rows are `filled`. Return the number of colour
+    # Write the keys of the successors' forms, for a state whose rows are `filled`. Return the number of colour
     # refinements.
     cdef int32_t n = shape.n, k, i, n_refined = 0
     cdef uint32_t[MAX_ROWS] rows
