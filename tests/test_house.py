@@ -381,7 +381,7 @@ RECIPES = {
         [
             (
                 "src/fastfuto/languages/language.py",
-                '"""The languages by their codes of ISO 639."""',
+                '"""The supported languages, by their ISO 639 codes."""',
                 'LanguageCode = Literal[(*get_args(LanguageCode), "xx")]',
             )
         ],

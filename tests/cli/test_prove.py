@@ -40,7 +40,7 @@ def test_proofs_in_drat(run, tmp_path):
     code, out, _ = run("verify", tmp_path)
     assert (code, out[:26]) == (2, "Unreadable: proof.drat, li")
     code, _, err = run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--binary")
-    assert (code, "--binary is for --format drat" in err) == (2, True)
+    assert (code, "--binary needs --format drat" in err) == (2, True)
 
 
 @pytest.mark.parametrize("options", [[], ["--format", "drat"], ["--format", "drat", "--binary"]])

@@ -144,7 +144,7 @@ def test_matrix_errors(text, line, column, message):
 
 def test_a_matrix_holds_no_signs():
     with pytest.raises(
-        PuzzleError, match="no inequalities, and there is one between row 1, column 2 and row 1"
+        PuzzleError, match="cannot hold inequalities, but there is one between row 1, column 2 and row 1"
     ):
         format_puzzle(PUZZLE, "matrix")
     with pytest.raises(PuzzleError, match="row 1, column 1: the format matrix holds values 0 to 2, not 3"):

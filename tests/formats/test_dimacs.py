@@ -178,8 +178,8 @@ def test_outside_solvers_find_as_many_solutions(solver_name):
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (SAMPLES["kakuro"][1], "the format dimacs holds no sums: clauses do not encode them"),
-        (Model(Skeleton(2, 3), sums=[([0, 1], 4)]), "the format dimacs holds no sums"),
+        (SAMPLES["kakuro"][1], "the format dimacs cannot hold sums: clauses do not encode them"),
+        (Model(Skeleton(2, 3), sums=[([0, 1], 4)]), "the format dimacs cannot hold sums"),
         (ExactCover([["a"]]), "is for Futoshiki or .* or Model, and this is a ExactCover"),
         (LatinSquare(30), "takes more than 16777216 characters; the folder of a certificate holds it"),
         (LatinSquare(255), "takes more than 16777216 characters"),
@@ -191,7 +191,7 @@ def test_puzzles_without_a_formula(puzzle, message):
 
 
 def test_solutions_of_puzzles_without_a_formula():
-    with pytest.raises(PuzzleError, match="holds no sums"):
+    with pytest.raises(PuzzleError, match="cannot hold sums"):
         parse_solution(Kakuro([[None, (4, 0)], [(0, 4), 0]]), "v 1 0")
 
 
@@ -224,7 +224,7 @@ def test_a_formula_of_a_puzzle_with_sums_is_refused_at_its_place():
         + format_puzzle(SAMPLES["kakuro"][1], "json").rstrip().replace("\n", "\nc ")
         + "\np cnf 1 0\n"
     )
-    with pytest.raises(ParseError, match="line 2, column 1: the format dimacs holds no sums"):
+    with pytest.raises(ParseError, match="line 2, column 1: the format dimacs cannot hold sums"):
         parse(text)
 
 

@@ -231,18 +231,18 @@ def test_json_errors_of_other_families(fields, message):
 @pytest.mark.parametrize(
     ("puzzle", "name", "message"),
     [
-        (Sudoku([[0] * 4] * 4, box=(1, 4)), "sudoku", "no regions except the usual boxes"),
-        (Sudoku([[0] * 4] * 4, inequalities=[((0, 0), (0, 1))]), "sudoku", "no inequalities"),
+        (Sudoku([[0] * 4] * 4, box=(1, 4)), "sudoku", "cannot hold regions except the usual boxes"),
+        (Sudoku([[0] * 4] * 4, inequalities=[((0, 0), (0, 1))]), "sudoku", "cannot hold inequalities"),
         (Sudoku([[0] * 4, [0, -1, 0, 0], *[[0] * 4] * 2]), "sudoku", "row 2, column 2: .* 0 to 9, not -1"),
         (Sudoku([[0] * 4] * 3 + [[0, 0, 0, 10]]), "sudoku", "row 4, column 4: .* 0 to 9, not 10"),
         (Kakuro([[None, 0, 12]]), "kakuro", "row 1, column 3: .* 0 to 9, not 12"),
-        (ExactCover([], primary=["a", "b"]), "cover", "no covers without options"),
+        (ExactCover([], primary=["a", "b"]), "cover", "cannot hold covers without options"),
         (ExactCover([[1], [2]]), "cover", "items that are words .*, not 1"),
         (ExactCover([["a b"]]), "cover", "items that are words .*, not 'a b'"),
         (ExactCover([{"a": None, "b": ("x",)}], secondary=["b"]), "cover", "colours .* not \\('x',\\)"),
-        (ExactCover({"first": ["a"]}), "cover", "no names of options"),
+        (ExactCover({"first": ["a"]}), "cover", "cannot hold names of options"),
         (ExactCover([["a"]], primary=[], secondary=["a"]), "cover", "without primary items"),
-        (ExactCover([["a", "b"], []]), "cover", "no option without items"),
+        (ExactCover([["a", "b"], []]), "cover", "cannot hold options without items"),
     ],
 )
 def test_a_format_refuses_what_it_cannot_hold(puzzle, name, message):

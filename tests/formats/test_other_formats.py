@@ -392,7 +392,7 @@ def test_kakuro_errors(name, text, line, column, message):
         ("cross-sums", [[(10**9, 0)], [0]], "row 1, column 1: .* totals below"),
         ("pzprjs", [[(0, 4), 0, 0]], "at least 2 rows and columns"),
         ("pzprjs", [[None, (4, 0)], [(0, 46), 0]], "row 2, column 1: .* totals up to 45, not 46"),
-        ("pzprjs", [[None, (4, 0)], [(0, 4), 4]], "row 2, column 2: .* holds no digits"),
+        ("pzprjs", [[None, (4, 0)], [(0, 4), 4]], "row 2, column 2: .* cannot hold digits"),
         ("pzprjs", [[None, (4, 5)], [(0, 4), 0]], "row 1, column 2: .* only the total of an inner run here"),
         ("pzprjs", [[0, (4, 0)], [(0, 4), 0]], "row 1, column 1: .* only the total of an inner run here"),
     ],

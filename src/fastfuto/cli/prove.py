@@ -81,7 +81,7 @@ def _prove(options: Options, given: Input, answer: Answer) -> int:
     if len(options.files) > 1 or given.line is not None:
         raise UsageError("a folder holds the certificate of one puzzle: name one file with one puzzle")
     if options.binary and options.proof_format == "pb":
-        raise UsageError("--binary is for --format drat")
+        raise UsageError("--binary needs --format drat")
     try:
         with Report() as report:
             certificate = prove(

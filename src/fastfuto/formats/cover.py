@@ -14,7 +14,7 @@ from .codec import Both
 
 _LETTER = re.compile(r"(?![vVxXoO])[^\W\d_]")
 """A letter that is neither a sign nor a blank cell of a grid."""
-_NO_OPTIONS = "the format cover holds no covers without options"
+_NO_OPTIONS = "the format cover cannot hold covers without options"
 """Without options, any line of words would be a cover."""
 
 
@@ -27,15 +27,15 @@ def _parse(text: str) -> ExactCover:
 
 def _format(cover: ExactCover) -> str:
     if cover.names is not None:
-        raise PuzzleError("the format cover holds no names of options; json holds them")
+        raise PuzzleError("the format cover cannot hold names of options; json can")
     options = cover.options
     if not options:
-        raise PuzzleError(f"{_NO_OPTIONS}; json holds them")
+        raise PuzzleError(f"{_NO_OPTIONS}; json can")
     for item in cover.items:
         _refuse_other_words("items", item)
     for option in options:
         if not option:
-            raise PuzzleError("the format cover holds no option without items; json does")
+            raise PuzzleError("the format cover cannot hold options without items; json can")
         for colour in option.values() if isinstance(option, dict) else ():
             if colour is not None:
                 _refuse_other_words("colours", colour)

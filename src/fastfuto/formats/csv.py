@@ -1,4 +1,4 @@
-"""Blocks of numbers: n, n rows of values, n rows of signs beside the values, n - 1 rows of signs under the values."""
+"""Blocks of numbers: n, n value rows, n rows with the signs beside values, n - 1 rows with the signs under values."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def _read(codec: Codec, text: str) -> Puzzle[Any] | Model | None:
 
 
 def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError | None) -> ParseError:
-    """Return the error for an unrecognised clean text that the formats `names` can read.
+    """Return the error for a clean text that is not recognised but that the formats `names` can read.
 
     If no format can read the text, `meant` is the error of the first format with a matching shape, and `named` has the
     formats with a matching shape that must be named.

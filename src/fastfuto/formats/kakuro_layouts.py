@@ -112,7 +112,7 @@ class _Layout(NamedTuple):
             raise PuzzleError(f"the format {self.name} cannot hold this grid: a Kakuro has black cells")
         lines = [self.between.join(row) for row in rows]
         if not all(lines):
-            raise PuzzleError(f"the format {self.name} holds no row of a single blank cell")
+            raise PuzzleError(f"the format {self.name} cannot hold a row of a single blank cell")
         if self.between == "|":
             width = max(len(cell) for row in rows for cell in row)
             lines = [f"| {' | '.join(cell.rjust(width) for cell in row)} |" for row in rows]

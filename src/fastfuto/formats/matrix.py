@@ -34,7 +34,7 @@ def _format(puzzle: Futoshiki) -> str:
     check_held(puzzle, NAME, most=puzzle.n)
     if puzzle.inequalities:
         where = " and ".join(map(cell_name, puzzle.inequalities[0]))
-        raise PuzzleError(f"the format {NAME} holds no inequalities, and there is one between {where}")
+        raise PuzzleError(f"the format {NAME} cannot hold inequalities, but there is one between {where}")
     width = len(str(puzzle.clues.max()))
     return "".join(" ".join(f"{clue:>{width}}" for clue in row) + "\n" for row in puzzle.clues.tolist())
 

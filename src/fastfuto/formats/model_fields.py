@@ -42,8 +42,7 @@ def model_of(reader: FieldReader, fields: dict[str, Any]) -> Model:
     Raises
     ------
     ParseError
-        If a field has a value of the wrong type, a number of cells or values is out of range, or a domain has a value
-        out of range.
+        If a field has a value of the wrong type, or a size or a value in a domain is out of range.
     PuzzleError
         If the values cannot be a model.
     """

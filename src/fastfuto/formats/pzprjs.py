@@ -81,7 +81,7 @@ def _format(puzzle: Kakuro) -> str:
     for r, row in enumerate(rows):
         for c, entry in enumerate(row):
             if isinstance(entry, int) and entry:
-                raise PuzzleError(f"{cell_name((r, c))}: the format {NAME} holds no digits")
+                raise PuzzleError(f"{cell_name((r, c))}: the format {NAME} cannot hold digits")
     top, left = rows[0], [row[0] for row in rows]
     for c, entry in enumerate(top):
         _check_edge(entry, (0, c), totals=1 if c and rows[1][c] == 0 else 0)

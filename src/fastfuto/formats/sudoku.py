@@ -155,9 +155,9 @@ def _value(scan: Reader, text: str, at: int, n: int) -> int:
 
 def _format(puzzle: Sudoku) -> str:
     if not puzzle.has_default_boxes:
-        raise PuzzleError("the format sudoku holds no regions except the usual boxes; json holds them")
+        raise PuzzleError("the format sudoku cannot hold regions except the usual boxes; json can")
     if puzzle.inequalities:
-        raise PuzzleError("the format sudoku holds no inequalities; json holds them")
+        raise PuzzleError("the format sudoku cannot hold inequalities; json can")
     greatest = GREATEST_CHARACTER if puzzle.n <= 9 else GREATEST_NUMBER
     check_values(puzzle.clues, greatest, "the format sudoku holds values")
     return str(puzzle)

@@ -47,7 +47,7 @@ def _parse(text: str) -> Futoshiki | Adjacent:
 
 
 def embedded(scan: Scanner, text: str, at: int) -> Futoshiki | Adjacent:
-    """Parse an id, whose index 0 is the index `at` of the text of `scan`, and shift the place of an error."""
+    """Parse an id that begins at the index `at` of the text in `scan`, and shift the place of an error."""
     try:
         return _parse(text)
     except ParseError as error:

@@ -240,7 +240,7 @@ def _check_zeros(scan: Scanner, cells: list[CellText], n: int) -> None:
     for match in numbers:
         length = len(match[0])
         if match[0][0] == "0" and length > 1 and (len(lengths) > 1 or length > len(str(n))):
-            raise scan.error(f"{match[0]} has a zero in front: is a sign or a blank missing?", match.start())
+            raise scan.error(f"{match[0]} begins with a zero: is a sign or a blank missing?", match.start())
 
 
 def _check_gaps(scan: Scanner, rows: list[Row], under: dict[int, Line]) -> None:

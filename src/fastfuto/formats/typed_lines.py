@@ -1,4 +1,4 @@
-"""The lines of grids typed by hand: rows of cells with signs between them, and lines of signs below them."""
+"""The lines of grids typed by hand: rows with signs between their cells, and sign lines below them."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def table_row(scan: Scanner, line: Line) -> Row:
 
 
 def _spans(line: Line, between: str) -> list[tuple[int, int]]:
-    """Return the start and end of the pieces of a line between two of these characters."""
+    """Return the start and end of each piece of a line between two of these characters."""
     bars = [j for j, character in enumerate(line.text) if character in between]
     return [(one + 1, other) for one, other in pairwise(bars)]
 

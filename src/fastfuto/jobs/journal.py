@@ -132,7 +132,7 @@ class Journal:
         seconds: float,
         data: Mapping[str, Iterable[bytes]] | None = None,
     ) -> None:
-        """Keep the result of a piece and the pieces that remain of it, and replace the data of each name.
+        """Keep the result of a piece and its remaining pieces, and replace the data of each name.
 
         All of these changes are made, or none. The payload of the piece is dropped.
         """

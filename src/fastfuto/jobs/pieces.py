@@ -21,7 +21,7 @@ class Piece:
     Attributes
     ----------
     place : tuple of int
-        Sort key of the result: the results of all pieces are combined in the order of their places.
+        Sort key of the result: all results are combined in the order of their places.
     payload : JSON value
     """
 

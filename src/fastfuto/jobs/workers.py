@@ -134,7 +134,7 @@ class Workers:
         """
         if self._make is None:
             raise JobError(
-                "the executor has broken, because a worker was lost; to continue with a new executor, give a function "
+                "the executor is broken, because a worker was lost; to continue with a new executor, give a function "
                 "that makes executors, such as executor=ProcessPoolExecutor"
             )
         if (pool := _pool(self._executor)) is not None:

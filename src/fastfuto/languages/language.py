@@ -26,7 +26,7 @@ class Language(NamedTuple):
     phrases : dict of Phrase
         The phrases of each technique.
     below : dict of tuple of str
-        The phrases of steps below an assumption.
+        The phrases of steps under an assumption.
     words, ties, joints, lines, techniques, endings, families, levels, booklet, rules : dict of str
     numbers : str
     """

@@ -135,7 +135,7 @@ def _play(rules: Rules, grid: Grid, mark: Mark, steps: Iterable[Any]) -> tuple[G
     broken = False
     for step in steps:
         if broken or step.technique not in (*BELOW, "contradiction") or not is_sound(rules, case, step, grid):
-            raise ValueError("a step below the assumption does not follow")
+            raise ValueError("a step under the assumption does not follow")
         broken = step.technique == "contradiction"
         apply(rules, case, step)
     return case, broken
