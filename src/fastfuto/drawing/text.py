@@ -15,7 +15,7 @@ _BOLD, _SOLVED, _CONFLICT, _END = "\033[1m", "\033[36m", "\033[1;31m", "\033[0m"
 
 
 def native_text(view: View) -> str:
-    """Return a puzzle as text with the values of the solution, each line ended by a newline."""
+    """Return a puzzle as text with the values of the solution. Each line ends with a newline."""
     return "".join(view.appearance.text(view))
 
 

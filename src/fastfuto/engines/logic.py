@@ -90,7 +90,7 @@ class Logic:
         filled: npt.NDArray[np.uint8] | None = None,
         is_whole: bool = False,
     ) -> None:
-        """Begin again with a model of the same skeleton, for a fraction of the cost of a new object."""
+        """Begin again with a model on the same skeleton, which costs much less than a new object."""
         self._model = model
         self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled, is_whole)
 
@@ -136,7 +136,7 @@ class Logic:
         return np.frombuffer(self._logic.read_log(), np.int32).reshape(-1, 3)
 
     def cases(self) -> npt.NDArray[np.int32]:
-        """Return the log of the assumptions of the trace, (rows, 3), in the form of `log`."""
+        """Return the log of the trace's assumptions, (rows, 3), in the form of `log`."""
         return np.frombuffer(self._logic.read_cases(), np.int32).reshape(-1, 3)
 
     def masks(self) -> npt.NDArray[np.uint64]:

@@ -89,7 +89,7 @@ def generate(
     threads : int
         Number of threads, which share the tries. The puzzle does not depend on it.
     recipe : Recipe, optional
-        Replaces all arguments above except `threads`.
+        A recipe that replaces all arguments above except `threads`.
     timeout : float, optional
         Time limit in seconds. Default: none, but there are at most 20,000 tries.
     progress : callable or bool, optional

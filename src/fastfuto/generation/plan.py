@@ -119,7 +119,7 @@ def _images(cells: npt.NDArray[np.int32], symmetry: str | None) -> list[npt.NDAr
 def groups_of(
     shape: tuple[int, int], symmetry: str | None, pattern: tuple[tuple[bool, ...], ...] | None
 ) -> IntArray:
-    """Return the number of each cell's set of images, or -1 if not all of them may have numbers."""
+    """Return the number of each cell's set of images, or -1 if some images may not have numbers."""
     cells = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape)
     images = [image.ravel() for image in _images(cells, symmetry)]
     first: npt.NDArray[Any] = np.minimum.reduce(images)

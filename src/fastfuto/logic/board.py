@@ -1,4 +1,4 @@
-"""The candidates of a puzzle in plain Python, the names of its cells and lines, and the effects of steps."""
+"""A puzzle's candidates in plain Python, the names of its cells and lines, and the effects of steps."""
 
 from __future__ import annotations
 

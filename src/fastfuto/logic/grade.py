@@ -51,18 +51,18 @@ class Grade:
     hardest : str or None
         The technique with the highest score that was used.
     score : float
-        The score of this technique, which is also the score of the hardest step of `fastfuto.explain`. With a
+        The score of this technique, which the hardest step of `fastfuto.explain` also has. With a
         contradiction it may be higher, because the step that shows the contradiction has no score.
     total : float
         The sum of the scores of all rounds whose rule scores at least 2. Singles and the easiest clues score less.
     steps : int
         The number of these rounds.
     exact : bool
-        False if the rules used up their budget of work. They might have placed more numbers.
+        False if the rules used up their budget of work, after which they might have placed more numbers.
     minutes : float or None
-        Estimated minutes that a person takes, to a tenth; None if the rules do not finish the puzzle. The estimate uses
-        the scores of the steps and the number of steps that are possible at a time (Pelánek, 2011). Its constants are
-        not fitted, because no times of people who solve Futoshikis have been published.
+        Estimated minutes that a person takes, rounded to a tenth; None if the rules do not finish the puzzle. The
+        estimate uses the scores of the steps and the number of steps that are possible at a time (Pelánek, 2011). Its
+        constants are not fitted, because no times of people who solve Futoshikis have been published.
     solutions : int or None
         The number of solutions: 0, 1, or 2 for several; None if a search did not determine it within some seconds.
     """

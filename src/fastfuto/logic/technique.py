@@ -86,8 +86,8 @@ class Technique:
     least_beside_hidden : int
         Smallest n of puzzles that need the technique although all hidden sets, up to four cells, are allowed.
     standin : str
-        A technique that always has the same conclusion, unless a recipe excludes it. The stand-in of a hidden set is
-        the naked set of the other cells of its line. An x-wing is two strong links. No arrangement of a line contains a
+        A technique that always has the same conclusion, unless the rules exclude it. The stand-in of a hidden set is
+        the naked set of the line's other cells. An x-wing is two strong links. No arrangement of a line contains a
         candidate that a braid in the line refutes. A braid of six rounds follows a chain of a dozen cells.
     in_kakuro : bool
         Whether a Kakuro can need the technique. The combinations of a run exclude as much as sets within the run, and

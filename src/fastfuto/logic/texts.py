@@ -134,7 +134,7 @@ def _climbed(say: Speech, step: Step) -> str:
 
 
 def _span(step: Step) -> tuple[int, int | None]:
-    """Return the smallest value of the first cell of a chain, and the largest value of the last cell, if known."""
+    """Return the smallest value of a chain's first cell, and the largest value of its last cell, if known."""
     left = dict(step.candidates)
     first, last = step.cells[0], step.cells[-1]
     greatest = left[last][-1] if last in left else step.values[-1] if step.values else None
@@ -198,7 +198,7 @@ def _passed(least: int, most: int, lost: tuple[int, ...]) -> tuple[int | None, i
 
 
 def _others(say: Speech, step: Step) -> str:
-    """Return the range of the total of the other cells, if it bounds the cell of the step."""
+    """Return the range of the other cells' total, if it bounds the cell of the step."""
     ((cells, total),) = step.sums
     least, most = (
         side and total - side for side in _passed(step.values[0], step.values[-1], step.removed[0][1])
@@ -414,7 +414,7 @@ def _filled_cells(say: Speech, step: Step) -> str:
 
 
 def _limits_of_others(say: Speech, step: Step) -> str:
-    """Return the bounds of the other cells of a sum, if they bound the cell of the step; "" if there are many cells."""
+    """Return the bounds of a sum's other cells, if they bound the cell of the step; "" if there are many cells."""
     ((target, lost),) = step.removed
     low, high = _passed(step.values[0], step.values[-1], lost)
     said = []

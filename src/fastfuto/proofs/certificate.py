@@ -280,7 +280,7 @@ class Certificate:
         return cls(puzzle, claim, solutions, [proof.encode("ascii")])
 
     def _names(self, number: int) -> tuple[str, str]:
-        """Return the names of the formula and of the proof of a piece."""
+        """Return the file names of a piece: the formula and the proof."""
         if self.format == PB:
             return check.names_of_files(number, len(self.pieces))
         return drat.FILES

@@ -38,7 +38,7 @@ def verify(
         The executor for the pieces of a large certificate. Its workers must be able to access the folder. Default: the
         pieces are checked one after the other in this process.
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms once a certificate is saved. Default: none.
+        Time limit in seconds, kept within 50 ms except while a Certificate is being saved. Default: none.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -46,8 +46,8 @@ def verify(
     Returns
     -------
     bool
-        True if the proof is valid. False otherwise, also for malformed files; the reason is in the result of
-        ``fastfuto.proofs.check.check(folder)``.
+        Whether each certificate proves its claim; False also for malformed files. The result of
+        ``fastfuto.proofs.check.check(folder)`` has the reason.
 
     Raises
     ------

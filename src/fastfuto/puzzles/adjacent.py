@@ -255,7 +255,7 @@ class Adjacent(Grid):
 
 
 def _bar_array(bars: Iterable[Bar] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
-    """Return bars as sorted pairs of cell numbers, (k, 2) int32; raise if invalid."""
+    """Return bars as sorted pairs of cell numbers, (k, 2) int32; raise an error if a bar is invalid."""
     if not np.iterable(bars):
         raise PuzzleError(f"bars must be pairs of cells, got {bars!r}")
     refuse_masked(bars, "bars")

@@ -197,7 +197,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @abc.abstractmethod
     def is_solution(self, solution: npt.ArrayLike) -> bool:
-        """Return whether an array is a solution. An array of another shape or type is not."""
+        """Return whether an array is a solution; an array of another shape or type is not a solution."""
 
     @abc.abstractmethod
     def show(self, solution: npt.NDArray[Any]) -> str:

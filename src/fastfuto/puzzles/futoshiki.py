@@ -181,7 +181,7 @@ def _parse_size(scan: Scanner) -> int:
 
 @functools.lru_cache(maxsize=16)
 def _line_patterns(n: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns of a whole line of values and of signs; other lines are read token by token."""
+    """Return patterns that match whole lines of values and of signs; other lines are read token by token."""
     value = r"-?[0-9]{1,9}(?![0-9])"
     return (
         re.compile(rf"\s*({value}(?:\s*[|<>]\s*{value}){{{n - 1}}})"),

@@ -248,7 +248,7 @@ class Grid(Puzzle[np.uint8]):
             Kinds: "range" (a clue out of 1..n), "row" and "column" (a value twice), "inequality" (two clues
             break an inequality), "cycle" (inequalities form a circle), "chain" (a chain of inequalities
             leaves no value for its last cell), and kinds of the family. Only the first 100 are listed.
-            An empty list does not promise a solution.
+            An empty list does not mean that there is a solution.
 
         Notes
         -----
@@ -371,7 +371,7 @@ def _rebuild(family: type[Grid], *arrays: Packed) -> Grid:
 
 
 def _clue_array(clues: npt.ArrayLike) -> IntArray:
-    """Return `clues`, a square or its values row by row, as a read-only (n, n) int32 array; raise if invalid."""
+    """Return `clues`, a square or its values row by row, as a read-only (n, n) int32 array, or raise an error."""
     if isinstance(clues, (list, tuple)) and (quick := read_clues(clues)) is not None:
         return quick
     grid = _as_array(clues)

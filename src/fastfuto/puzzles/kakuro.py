@@ -328,8 +328,8 @@ class Kakuro(Puzzle[np.uint8]):
         -------
         list of Violation
             Kinds: "range" (a digit out of 1 to 9), "clue" (a total without a run), "length" (a run of more
-            than 9 cells), "repeat" (a digit twice in a run), "total" (a total that is impossible for the number of
-            cells or the digits of its run). An empty list does not promise a solution.
+            than 9 cells), "repeat" (a digit twice in a run), "total" (a total that is impossible with the run's digits
+            or number of cells). An empty list does not mean that there is a solution.
 
         Examples
         --------

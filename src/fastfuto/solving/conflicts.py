@@ -62,10 +62,10 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
     model are domains, inequalities, sums and relations. The clues of an exact cover are the primary items; a removed
     item becomes secondary. The bars of an Adjacent always stay, because a missing bar is also a clue.
 
-    The result is an irreducible inconsistent subset (van Loon, 1981). A puzzle may have several such subsets of
-    different sizes. The result belongs to the first contradiction that `violations` finds, if any. Otherwise, a learner
-    assumes the numbers and reports the numbers that fail together. Bisection finds the other clues, with a few solver
-    calls for each clue that stays.
+    The result is an irreducible inconsistent subset of the clues (van Loon, 1981). A puzzle may have several such
+    subsets of different sizes. The result belongs to the first contradiction that `violations` finds, if any.
+    Otherwise, a learner assumes the numbers and reports the numbers that fail together. Bisection finds the other
+    clues, with a few solver calls for each clue that stays.
 
     A 9 x 9 takes 1 ms in the median and 30 ms on average, because some contradictions are hard to prove.
 

@@ -39,7 +39,7 @@ class Needs:
     states : float
         Number of states of the largest layer.
     is_least : bool
-        Whether the estimate was given up before the layers met, so that both numbers are lower bounds.
+        Whether the estimate was given up before the layers met, so both numbers are lower bounds.
     """
 
     bytes: float
@@ -176,7 +176,7 @@ class _Sampling:
         return layer
 
     def _sample(self, layer: _Layer, kept: int) -> tuple[Words, int, float]:
-        """Return rows, ways and log_each of a sample of this many states of the layer."""
+        """Return rows, ways and log_each for a sample of `kept` states of the layer."""
         rows = layer.rows
         if len(rows) == kept:
             return rows, layer.ways, layer.log_each

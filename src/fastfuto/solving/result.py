@@ -97,8 +97,8 @@ class CountResult:
     exact : bool
         False if counting stopped at the caller's `limit`, so there may be more solutions.
     method : str
-        How the solutions were counted: "enumeration" finds all of them, "states" counts them without finding
-        them, and "formula" stands for n!. The reductions that were used follow, such as "2 parts".
+        The method of counting: "enumeration" finds all solutions, "states" counts them without finding them, and
+        "formula" computes n!. The reductions that were used follow, such as "2 parts".
     stats : Stats
         The effort of the call.
 

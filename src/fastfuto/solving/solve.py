@@ -33,7 +33,7 @@ def solve(
     timeout : float, optional
         Time limit in seconds, kept within 50 ms. Default: none.
     order : {"any", "lexicographic"}
-        The order of the solutions, whose first is returned: whichever is fastest, or row-major lexicographic.
+        The order of the solutions, of which the first is returned: any order, or row-major lexicographic.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
         The only engine to use; "auto" lets the suitable engines take turns.
 

@@ -111,7 +111,7 @@ class Boards:
     def place(
         self, numbers: npt.NDArray[np.intp], actions: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Fill in a value on each of some boards; return the rewards, which boards ended and which were truncated.
+        """Fill in a value on each of some boards; return the rewards, the ended boards and the truncated boards.
 
         An action is ``cell * n + value - 1``. An action that is not a candidate changes nothing and costs one value's
         reward. A board ends when it is full or has no candidates; if values are rewarded, it also ends after a wrong

@@ -72,8 +72,8 @@ def save_dataset(
         Number of puzzles, at least 1.
     path : path-like
         The file. Its suffix selects the kind: ``.jsonl``, ``.csv``, ``.parquet``, or ``.npz``, which is added to a
-        name without a suffix. An existing file is replaced when everything is written, and unchanged if anything
-        fails before.
+        name without a suffix. An existing file is replaced when everything is written, and stays unchanged if anything
+        fails first.
     prompt, steps
         As for `fastfuto.tasks`; only for files with rows.
     exclude : path-like or several, optional
@@ -88,9 +88,9 @@ def save_dataset(
     Raises
     ------
     RecipeNotMet, JobError, PuzzleError, TypeError, ValueError
-        As for `fastfuto.generate_many`. A JobError also if the journal belongs to a finished job whose file has
-        changed, a ValueError also if the suffix is another one, and a PuzzleError also if too few different puzzles
-        exist or a row of an excluded file is unreadable.
+        As for `fastfuto.generate_many`. In addition, JobError if the journal belongs to a finished job whose file has
+        changed, ValueError if the suffix is not supported, and PuzzleError if there are too few different puzzles or a
+        row of an excluded file is unreadable.
     ImportError
         If ``.parquet`` needs pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     OSError
@@ -369,7 +369,7 @@ def _maker(recipe: Recipe) -> Maker:
 def _make_part(
     common: tuple[Recipe, MakingTasks, str, str], piece: list[int], is_over: IsOver
 ) -> Answer | None:
-    """Write the rows of some puzzles into a file; return the number of rows and the name of the file."""
+    """Write some puzzles as rows into a file; return the number of rows and the file's name."""
     from ..jobs import Answer, digest
 
     asked, making, folder, key = common

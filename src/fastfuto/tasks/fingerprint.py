@@ -61,7 +61,7 @@ def fingerprints(puzzles: Sequence[Puzzle[Any]]) -> list[bytes]:
 
 
 def fingerprints_of_rows(clues: npt.NDArray[np.uint8], signs: npt.NDArray[np.uint8] | None) -> list[bytes]:
-    """Return the fingerprints of grids in the form of `solve_lanes`, or of 9 x 9 Sudokus without signs."""
+    """Return the fingerprints of grids in the form of `solve_lanes`; grids without signs are 9 x 9 Sudokus."""
     k, size = clues.shape
     n = round(size**0.5)
     between = np.zeros((k, 2, n, n), np.uint8)

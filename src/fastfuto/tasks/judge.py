@@ -87,10 +87,10 @@ def judge(
         Values entered before the move, with 0 for blank cells. They may include clues. Values of black cells are
         ignored.
     move : (cell, int)
-        A cell as an index of a solution, (row, column) counted from 0, and its value, or a negated value that the cell
-        does not have.
+        A cell and a value: the cell is an index of a solution, such as (row, column) counted from 0. A negative value
+        means that the cell does not have the value.
     level : str, optional
-        The highest level of the techniques that may prove the move, one of the levels of `fastfuto.grade`. Default:
+        The highest level of the techniques that may prove the move, as in `fastfuto.grade`. Default:
         all levels.
 
     Returns
