@@ -23,7 +23,7 @@ _OF_ANOTHER = "this step is not one of this puzzle"
 
 
 def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bool) -> None:
-    """Add a step to the view of a puzzle; `has_marks` if the view has the candidates before the step.
+    """Add a step to the view of a puzzle; `has_marks` is whether the view has the candidates before the step.
 
     Raises
     ------

@@ -333,7 +333,7 @@ def _shortest(
 def _go_on(
     logic: Logic, model: Model, found: list[npt.NDArray[Any]], limit: int, is_over: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Continue where no rule applies with numbers of the only solution, or with a contradiction if there is none.
+    """Continue a trace without applicable rules: with numbers of the only solution, or with a contradiction.
 
     Returns the verdict, and whether the time ran out first.
     """

@@ -93,7 +93,7 @@ class Technique:
         Whether a Kakuro can need the technique. The combinations of a run exclude as much as sets within the run, and
         hardly any run has all digits, which other techniques require.
     page : str
-        Address of its page in the documentation.
+        Address of the technique's page in the documentation.
     """
 
     name: str

@@ -1,7 +1,6 @@
 """The checker of certificates, which needs only encoding.py beside it and Python 3.11.
 
-``python check.py FOLDER`` checks the files of ``fastfuto prove``, even if fastfuto is not installed. It does the
-following:
+``python check.py FOLDER`` checks the files of ``fastfuto prove``, even if fastfuto is not installed, in these steps:
 
 - Read the puzzle and write its rules as pseudo-Boolean constraints.
 - Compare these constraints with ``formula.opb``.

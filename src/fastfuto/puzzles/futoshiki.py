@@ -190,7 +190,7 @@ def _line_patterns(n: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _parse_value_line(scan: Scanner, n: int, r: int) -> str:
-    """Return the line of values of row `r`; raise for the first wrong token."""
+    """Return the line of values of row `r`; raise an error for the first wrong token."""
     line = ""
     for c in range(n):
         if c:
@@ -212,7 +212,7 @@ def _parse_value_line(scan: Scanner, n: int, r: int) -> str:
 
 
 def _parse_sign_line(scan: Scanner, n: int, r: int) -> str:
-    """Return the line of signs above row `r`; raise for the first wrong token."""
+    """Return the line of signs above row `r`; raise an error for the first wrong token."""
     line = ""
     where = f"in the line of signs between rows {r} and {r + 1}"
     for c in range(n):

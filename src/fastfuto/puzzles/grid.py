@@ -458,7 +458,7 @@ def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
 
 
 def _pair_array(listed: list[Any] | npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return inequalities as (k, 2, 2) rows and columns; raise for the first that is not a pair of cells."""
+    """Return inequalities as (k, 2, 2) rows and columns; raise an error for the first invalid pair."""
     try:
         array = np.asarray(listed)
     except ValueError:

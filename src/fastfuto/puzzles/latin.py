@@ -188,7 +188,7 @@ class LatinSquare(Grid):
 
 
 def _read(text: str, word: re.Match[str], cell: Cell) -> int:
-    """Return the value of a cell; raise for a word that is not a value."""
+    """Return the value of a cell; raise an error for a word that is not a value."""
     value = 0 if word[0] == "." else int(word[0]) if _NUMBER.fullmatch(word[0]) else None
     if value is None or not -(2**31) <= value < 2**31:
         message = f"expected a number of 32 bits or '.' for {cell_name(cell)}, found {word[0][:20]!r}"

@@ -240,7 +240,7 @@ def _sudoku_skeleton(n: int, regions: bytes) -> Skeleton:
 
 
 def _box_shape(n: int, box: tuple[int, int] | None) -> tuple[int, int]:
-    """Return rows and columns of a box; raise if such boxes do not tile the grid."""
+    """Return rows and columns of a box; raise an error if such boxes do not tile the grid."""
     if box is None:
         default = _default_box(n)
         if default is None:

@@ -1,4 +1,4 @@
-"""Solve the puzzles of a file and write one line of answer for each."""
+"""Solve the puzzles of a file and write an answer of one line for each."""
 
 from __future__ import annotations
 

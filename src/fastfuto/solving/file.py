@@ -34,7 +34,7 @@ def solve_file(
     executor: ExecutorOption | None = None,
     journal: FileName | None = None,
 ) -> FileSummary:
-    r"""Solve the puzzles of a file and write one line of answer for each.
+    r"""Solve the puzzles of a file and write an answer of one line for each.
 
     Parameters
     ----------

@@ -182,7 +182,7 @@ class _Counting:
         return side
 
     def told(self, side: int) -> list[Any]:
-        """Return the numbers that a journal keeps of the last step, beside the layer."""
+        """Return the numbers of the last step that a journal keeps in addition to the layer."""
         layer = self.layers[side]
         return [
             side,

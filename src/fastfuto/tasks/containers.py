@@ -249,7 +249,7 @@ def _batch_size(n_rows: int, columns: list[Any]) -> int:
         size, least = column.total_uncompressed_size, column.total_compressed_size
         if size > max(_INFLATED_BYTES, _INFLATED * least):
             raise OSError(
-                f"the column {_name_of(column)!r} of this file takes {size} bytes, packed into {least}"
+                f"the column {_name_of(column)!r} of this file takes {size} bytes, compressed to only {least}"
             )
         if column.num_values > _MOST_ITEMS:
             raise OSError(
@@ -258,7 +258,7 @@ def _batch_size(n_rows: int, columns: list[Any]) -> int:
         if _has_deltas(column):
             longest = max(longest, size)
     if n_rows > max(_MOST_ROWS, packed):
-        raise OSError(f"this file has {n_rows} rows, packed into {packed} bytes")
+        raise OSError(f"this file has {n_rows} rows, compressed to only {packed} bytes")
     return max(1, min(_BATCH, _INFLATED_BYTES // longest))
 
 
