@@ -1,11 +1,12 @@
 # Symmetric forms: states that exchanges of rows and columns turn into each other are counted as one state.
 #
 # A class is a set of rows, or of columns, any two of which may be exchanged without changing the rules for the values
-# that are not placed yet, if these values may be renamed. Lines are linked if only a row together with the column of the
-# same number may be exchanged, as with clues on the diagonal. A state is a bipartite graph: its vertices are the rows and columns, and its edges the filled cells. Vertices have colours that do
-# not depend on the numbering of rows and columns, and are refined by the colours of their neighbours. While two
-# vertices of a class have the same colour, one of them is individualised. Sorting each class by colour gives the form.
-# The form need not be canonical: several forms of one state are also correct, and only increase the number of states.
+# that are not placed yet, if these values may be renamed. Lines are linked if only a row together with the column of
+# the same number may be exchanged, as with clues on the diagonal. A state is a bipartite graph: its vertices are the
+# rows and columns, and its edges the filled cells. Vertices have colours that do not depend on the numbering of rows
+# and columns, and are refined by the colours of their neighbours. While two vertices of a class have the same colour,
+# one of them is individualised. Sorting each class by colour gives the form. The form need not be canonical: several
+# forms of one state are also correct, and only increase the number of states.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
