@@ -56,7 +56,7 @@ MOST_WAITING: Final = 64
 
 SMALL_SLICE: Final = 8_000
 """Work of the first slice of the search when counting a small grid, 0.25 ms.
-Measured: states.md, "Whole calls against the faster engine"."""
+Measured: states.md, "Whole calls compared with the faster engine"."""
 FIRST_SECONDS: Final = 0.001
 """Approximate seconds of the first slice of the search, if it ran before counting began. Not measured."""
 COUNTED_ALONE: Final = 150_000
@@ -70,7 +70,7 @@ STATES_GROWTH: Final = 1.7
 """Expected time of the states for one more value, relative to all values before it.
 Measured: states.md, "Shares within a layer"."""
 MOST_SHARE: Final = 32
-"""Most time of one side, relative to the other side. Measured: states.md, "Shares by what is left"."""
+"""Most time of one side, relative to the other side. Measured: states.md, "Shares by the remaining time"."""
 DOUBTFUL: Final = 0.05
 """Seconds of the search up to which its progress is a poor guide. Measured: states.md, "Shares within a layer"."""
 DOUBTED_SHARE: Final = 2
@@ -89,7 +89,7 @@ LONG_COUNT: Final = 1.0
 NEEDS_KEPT: Final = 1000
 """Most states of a layer that are advanced; fewer if they lead to too many others. Not measured."""
 NEEDS_MEMORY: Final = 16 << 20
-"""Most bytes of the table of the resulting states. Measured: states.md, "What a count would take"."""
+"""Most bytes of the table of the resulting states. Measured: states.md, "Predicted cost of a count"."""
 NEEDS_MEMORY_SHARE: Final = 4
 """The table takes at most one part in this many of the call's memory, because its rows are also copied.
 Not measured."""
@@ -103,7 +103,7 @@ NEEDS_TICK: Final = 0.01
 """Seconds between two checks of the time. Not measured."""
 SLACK: Final = 1.75
 """Words of a table per word in use: up to half of its slots are empty, and there are gaps between blocks.
-Measured: states.md, "What a count would take"."""
+Measured: states.md, "Predicted cost of a count"."""
 
 # Estimates of the number of solutions, and samples: the results for a seed depend on these -----------------
 
@@ -168,7 +168,7 @@ FIRST_PIECE: Final = 1_000_000
 PIECE_GROWTH: Final = 4
 """Work of a piece relative to the piece that it was cut from. Not measured."""
 MOST_PIECE: Final = 50_000_000
-"""Most work of a piece, about half a second, unless the job is large. Measured: search.md, "Pieces that are alike"."""
+"""Most work of a piece, about half a second, unless the job is large. Measured: search.md, "Pieces of similar size"."""
 DOUBLINGS: Final = 7
 """Most doublings of `MOST_PIECE`: up to about a minute. Not measured."""
 JOB_PROBES: Final = 16
@@ -181,7 +181,7 @@ PARTS: Final = 8
 Not measured."""
 BRANCHES: Final = 32
 """Least number of branches in all these pieces together, unless the search has no choices left.
-Measured: search.md, "Pieces that are alike"."""
+Measured: search.md, "Pieces of similar size"."""
 PIECE_SLICE: Final = 100_000
 """Work of a slice of the search, about 1 ms, the least cost of a branch. Not measured."""
 LAST_SLICE: Final = 1000
