@@ -116,9 +116,10 @@ cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
                 changed = True
 
 
-cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
+cdef inline int choose_order(Rules *rules, uint64_t *domain, bint may_align) except -1:
     # Choose the order in which the values are placed: ascending if there are inequalities, otherwise with as many alike
-    # values as possible at the end.
+    # values as possible at the end. Then renumber the columns, if that is allowed, and find the cells that each layer may
+    # fill.
     cdef int32_t n = rules.shape.n, v, w, cell, i, k, j, n_same, last_same
     order = list(range(n))
     rules.n_alike = 1
@@ -151,6 +152,9 @@ cdef inline int choose_order(Rules *rules, const uint64_t *domain) except -1:
             named |= lines[order[k]]
     for k in range(n):
         rules.values[k] = order[k]
+    if may_align:
+        align(rules, domain)
+    set_masks(rules, domain)
     return 0
 
 

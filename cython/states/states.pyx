@@ -34,12 +34,12 @@ from fastfuto.engines._problem cimport Problem, plain_facts_of
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
 from states.layers cimport FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker
 from states.layers cimport drop_all, free_workers, part_done, set_out, take_all, work
-from states.rules cimport align, choose_order, confine, narrow, permutation_bits, read_rules, set_masks
+from states.rules cimport choose_order, confine, narrow, permutation_bits, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
 from states.state_table cimport COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put
 from states.symmetry cimport find_symmetries
-from states.tuning cimport LARGE, MANY_ROWS, WORTHWHILE
+from states.tuning cimport LARGE, MANY_ROWS
 from states.wide cimport wide_supported
 from states.thinning cimport Thinning, close_bins, open_bins, set_threshold, thin_on
 
@@ -183,27 +183,19 @@ cdef class States:
             raise RuntimeError("these states are being counted in another thread")
         try:
             facts = plain_facts_of(problem, n * n, n, "the states engine")
-            self.is_reset = self.is_done = self.is_thinned = core.no_memory = False
-            self.is_slice = core.meets = False
+            self.is_reset = self.is_done = self.is_thinned = self.is_slice = core.meets = core.no_memory = False
             self._free_tables()
             core.account.bytes = core.account.peak_bytes = self.states = self.layer_size = self.steps = 0
             read_rules(&core.rules, domain, facts)
             narrow(&core.rules, domain)
-            choose_order(&core.rules, domain)
-            if not keeps and core.rules.n_inequalities == 0:
-                align(&core.rules, domain)
-            set_masks(&core.rules, domain)
+            may_rename = not (keeps or core.rules.n_inequalities)   # Samples do not rename values.
+            choose_order(&core.rules, domain, may_rename)
             if within is not None:
                 confine(&core.rules, within)
-            symmetric = symmetric and within is None
-            for k in range(n):
-                # Samples do not rename values.
-                find_symmetries(&core.symmetry[k], &core.rules, domain, k, not keeps and core.rules.n_inequalities == 0)
-                core.symmetry[k].is_used = core.symmetry[k].n_symmetries >= WORTHWHILE
-            symmetric = symmetric and core.symmetry[n // 2].is_used
-            for k in range(n):
+            find_symmetries(core.symmetry, &core.rules, domain, may_rename)
+            symmetric = symmetric and within is None and core.symmetry[n // 2].is_used
+            for k in range(n + 1):
                 core.symmetry[k].is_used = core.symmetry[k].is_used and symmetric
-            core.symmetry[n].is_used = False
             self.keeps = keeps
             self.both_sides = both_sides and not keeps and not symmetric and core.rules.n_alike == 1
             memset(self.side, 0, sizeof(self.side))

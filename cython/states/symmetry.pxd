@@ -14,7 +14,7 @@ from libc.string cimport memset
 from common.bits cimport next_random, word_lowest, word_size
 from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, fill, key_words
 from states.rules cimport Rules
-from states.tuning cimport ROUNDS
+from states.tuning cimport ROUNDS, WORTHWHILE
 from states.wide cimport FORMS, Form, Successors, Waiting, wide_forms, wide_refine
 
 cdef struct Symmetry:
@@ -100,22 +100,36 @@ cdef inline bint is_symmetry(
 
 
 cdef inline int find_symmetries(
-    Symmetry *symmetry, const Rules *rules, const uint64_t *domain, int32_t placed, bint may_rename
+    Symmetry *symmetry, const Rules *rules, const uint64_t *domain, bint may_rename
 ) except -1:
-    # Find the classes of rows and of columns after `placed` values, and whether rows may become columns.
-    cdef int32_t n = rules.shape.n, kind, side, k, i, n_before
-    cdef uint32_t joined = 0, alone
-    cdef bint is_found
-    cdef uint64_t seed = 1, left = 0
+    # Find the symmetries of each layer.
+    cdef int32_t n = rules.shape.n, k
     cdef const uint8_t *inequality = rules.inequality
-    cdef int32_t[2][MAX_ROWS] to
-    cdef uint64_t[MAX_ROWS * MAX_ROWS] rest
     cdef uint8_t *is_inequality = <uint8_t *> calloc(n * n * n * n, 1)
     if is_inequality == NULL:
         raise MemoryError("the symmetries cannot be looked for")
     for k in range(rules.n_inequalities):
         is_inequality[(inequality[0] * n + inequality[1]) * n * n + inequality[2] * n + inequality[3]] = 1
         inequality += 4
+    for k in range(n):
+        find_classes(&symmetry[k], rules, domain, is_inequality, k, may_rename)
+        symmetry[k].is_used = symmetry[k].n_symmetries >= WORTHWHILE
+    symmetry[n].is_used = False
+    free(is_inequality)
+    return 0
+
+
+cdef inline void find_classes(
+    Symmetry *symmetry, const Rules *rules, const uint64_t *domain, const uint8_t *is_inequality, int32_t placed,
+    bint may_rename
+) noexcept nogil:
+    # Find the classes of rows and of columns after `placed` values, and whether rows may become columns.
+    cdef int32_t n = rules.shape.n, kind, side, k, i, n_before
+    cdef uint32_t joined = 0, alone
+    cdef bint is_found
+    cdef uint64_t seed = 1, left = 0
+    cdef int32_t[2][MAX_ROWS] to
+    cdef uint64_t[MAX_ROWS * MAX_ROWS] rest
     for k in range(placed, n):
         left |= <uint64_t> 1 << rules.values[k]
     for k in range(n * n):
@@ -158,13 +172,11 @@ cdef inline int find_symmetries(
             if side == 0 or not symmetry.linked >> k & 1:
                 symmetry.n_symmetries *= n_before
     symmetry.may_transpose = is_symmetry(rules, rest, is_inequality, to[0], to[1], True, may_rename)
-    free(is_inequality)
     for k in range(n + 1):
         symmetry.overlap[k] = <uint32_t> next_random(&seed)
     for side in range(2):
         for k in range(n):
             symmetry.start[side][k] = symmetry.overlap[n] * (symmetry.class_of[side][k] + 1)
-    return 0
 
 
 # The form of a state ------------------------------------------------------------------------------------

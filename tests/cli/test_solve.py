@@ -190,7 +190,6 @@ def test_solving_a_cover(tmp_path, capsys):
     assert capsys.readouterr().out == "p r x y\nq x\nThis is the only solution.\n"
     assert main(["solve", "--order", "lexicographic", str(path)]) == 2
     assert "no order" in capsys.readouterr().err
-    assert main(["estimate", str(path)]) == 2
     assert main(["convert", "--to", "json", str(path)]) == 0
     assert '"family": "exact_cover"' in capsys.readouterr().out
     assert main(["convert", "--to", "sudoku", str(path)]) == 2

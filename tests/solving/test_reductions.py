@@ -31,7 +31,7 @@ def random_fields(rng):
     n_cells, n_values = rng.randint(1, 6), rng.randint(1, 4)
     cells, values = range(n_cells), range(1, n_values + 1)
     pairs = list(itertools.product(values, repeat=2))
-    units = [rng.sample(cells, rng.randint(1, min(n_cells, n_values + 1))) for _ in range(rng.randint(0, 3))]
+    units = [rng.sample(cells, rng.randint(0, min(n_cells, n_values + 1))) for _ in range(rng.randint(0, 3))]
     domains = [
         rng.choice(
             (list(values), list(values), [rng.choice(values)], rng.sample(values, rng.randint(1, n_values)))

@@ -80,7 +80,7 @@ def reduced(model: Model, is_over: Callable[[], bool] = lambda: False) -> Reduce
 
 def _propagate(model: Model, candidates: Candidates) -> None:
     """Take the values of fixed cells away from the other cells of their units, until nothing changes."""
-    units = [np.array(unit) for unit in model.skeleton.units]
+    units = [np.array(unit, np.intp) for unit in model.skeleton.units]
     n_before = -1
     while n_before != (n_before := int(candidates.sum())):
         for unit in units:
