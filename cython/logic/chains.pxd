@@ -163,10 +163,21 @@ cdef inline Found find_chains(LogicCore *s) noexcept nogil:
             head += 1
             if follow_link(s, end, &tail) and s.is_tracing:
                 note_chain(s, order_links(s, start, end))
+                if end == start ^ 1 and is_in_full_unit(b, s.chain_cell[start]):
+                    # The first candidate is the last. It is true, as the round shows with a hidden single.
+                    mark_gone(s, s.chain_cell[start], mask_only(s.chain_to[start]))
                 return FOUND
         s.budget -= n_links + 8 * tail
     s.chain_at = -1
     return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline bint is_in_full_unit(const Board *b, int32_t cell) noexcept nogil:
+    cdef int32_t k
+    for k in range(b.link_start[cell], b.link_start[cell + 1]):
+        if b.link[k].full:
+            return True
+    return False
 
 
 cdef inline void note_chain(LogicCore *s, int32_t n) noexcept nogil:

@@ -151,8 +151,11 @@ cdef inline void note_ends(
         domain = b.domain[chain[k]]
         if is_from_first and k == first or is_from_last and k == end or mask_at_most_one(domain):
             continue
-        if k == first and greatest == end - first:
-            # The cell always has the smallest value of all, whatever its candidates are.
+        if (
+            k == first and (greatest if is_from_last else b.n_values - 1) == end - first
+            or k == end and is_from_first and least + end - first == b.n_values - 1
+        ):
+            # The cell has the smallest or the largest value of all, whatever its candidates are.
             continue
         low, high = mask_below(min(least + k - first, b.n_values)), mask_below(max(greatest - (end - k) + 1, 0))
         domain = mask_and(mask_minus(domain, low), high)

@@ -308,9 +308,10 @@ cdef class Logic:
     def read_log(self):
         """Return the log of the trace as bytes: rows of three int32.
 
-        Rows are (what, x, y): STEP with a rule and ten times its score; PLACED and REMOVED with a cell and a value. The
-        other rows are premises. They are CELL, VALUE, LINE (a unit), LESS (two cells), CASE (a cell and a value), PAIR
-        (two related cells), TABLE (that of the relation), SUM (its number) and LEFT (a cell and one of its candidates).
+        Rows are (what, x, y): STEP with a rule and ten times its score; REMOVED and PLACED with a cell and a value. A
+        step that leaves one value to a cell also places it. The other rows are premises. They are CELL, VALUE, LINE (a
+        unit), LESS (two cells), CASE (a cell and a value), PAIR (two related cells), TABLE (that of the relation), SUM
+        (its number) and LEFT (a cell and one of its candidates).
         A chain has rows MARK (its first candidate: a cell and a value), STRONG, WEAK and UNEQUAL (the candidate that a
         link of this kind leads to). KIND has the number of a variant of the rule, in the order of `KINDS` in
         technique.py. All numbers count from 0.

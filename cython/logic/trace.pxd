@@ -13,11 +13,11 @@ from logic.reasons cimport log_cases
 from logic.relating cimport relate_one
 from logic.structs cimport (
     BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL,
-    IMPOSSIBLE, LINE, LOADING, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, PLACED, RELATION,
+    IMPOSSIBLE, LINE, LOADING, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, RELATION,
     RUN, SEARCHED, SOLVED, STANDING, STEP, UNFINISHED, Found, LogicCore, mark_gone, note, swap_known,
 )
 from logic.way cimport (
-    farness_of, know, log_gone, show_contradiction, take, tell_best, tell_end, tell_first, tell_impossible,
+    farness_of, fill, know, log_gone, show_contradiction, take, tell_best, tell_end, tell_first, tell_impossible,
 )
 
 
@@ -236,14 +236,9 @@ cdef inline void put(LogicCore *s, int32_t rule, int32_t unit, int32_t cell, int
     note(s, STEP, rule, s.score[rule])
     if unit >= 0:
         note(s, LINE, unit, 0)
-    note(s, PLACED, cell, value)
     s.n_steps += 1
     s.hardest, s.top = max(s.hardest, rule), max(s.top, s.score[rule])
-    s.placed[cell] = 1
-    s.last_cell = cell
-    if not settle(&s.board, cell, value):
-        show_contradiction(s)
-    forget_agenda(&s.board)
+    fill(s, cell, value)
 
 
 # After the rules are stuck --------------------------------------------------------------------------------
@@ -256,13 +251,8 @@ cdef inline void tell_searched(LogicCore *s, int32_t cell, int32_t value) noexce
         s.phase = CONTRADICTED
         return
     note(s, STEP, SEARCHED, 0)
-    note(s, PLACED, cell, value)
-    s.placed[cell] = 1
-    s.last_cell = cell
     s.phase = STANDING
-    if not settle(&s.board, cell, value):
-        show_contradiction(s)
-    forget_agenda(&s.board)
+    fill(s, cell, value)
 
 
 # Braids ---------------------------------------------------------------------------------------------------

@@ -10,15 +10,15 @@ from common.bits cimport (
     mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus,
     mask_none, mask_only, mask_or, mask_pop, mask_size, mask_t, mask_with, mask_without,
 )
-from common.board cimport Board, forget_agenda, packed_cell, packed_value, undo
+from common.board cimport Board, forget_agenda, packed_cell, packed_value, settle, undo
 from logic.climbing cimport climb
 from logic.core cimport note_changes
 from logic.lines cimport Order, refute
 from logic.refuting cimport log_refutations
 from logic.structs cimport (
     BOUND, BRAID, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FORCING, LEFT, LESS, LINE, LINE_BRAID, LOCKED, MOST,
-    NAKED_PAIR, NAKED_SET, PAIR, REMOVED, SHORT_LINE_BRAID, STEP, STUCK, VALUE, X_CHAIN, X_WING, Known, LogicCore,
-    apply_gone, mark_gone, note, shares_unit, swap_logs,
+    NAKED_PAIR, NAKED_SET, PAIR, PLACED, REMOVED, SHORT_LINE_BRAID, STEP, STUCK, VALUE, X_CHAIN, X_WING, Known,
+    LogicCore, apply_gone, mark_gone, note, shares_unit, swap_logs,
 )
 from logic.tuning cimport MOST_LEFT_OUT, ORDER_CELLS, SHORT_ROUNDS
 
@@ -466,7 +466,34 @@ cdef inline void tell(LogicCore *s, const Known *step) noexcept nogil:
     s.hardest, s.top = max(s.hardest, rule), max(s.top, s.known_log[3 * step.row + 2])
     s.last_cell = s.gone_cell[0]
     log_gone(s)
-    if not apply_gone(s):
+    n = s.n_gone
+    if apply_gone(s):
+        fill_fixed(s, n)
+    else:
+        show_contradiction(s)
+    forget_agenda(&s.board)
+
+
+cdef inline void fill_fixed(LogicCore *s, int32_t n) noexcept nogil:
+    # Fill each cell that a step has left one value. The step has removed candidates of the first n of `gone_cell`.
+    cdef mask_t *domain = s.board.domain
+    cdef int32_t k, n_fixed = 0
+    # Filling may leave one value in others of these cells, which the step does not explain.
+    for k in range(n):
+        if mask_at_most_one(domain[s.gone_cell[k]]):
+            s.gone_cell[n_fixed] = s.gone_cell[k]
+            n_fixed += 1
+    for k in range(n_fixed):
+        if s.phase != CONTRADICTED:
+            fill(s, s.gone_cell[k], mask_lowest(domain[s.gone_cell[k]]))
+
+
+cdef inline void fill(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
+    # Place a value and log it.
+    note(s, PLACED, cell, value)
+    s.placed[cell] = 1
+    s.last_cell = cell
+    if not settle(&s.board, cell, value):
         show_contradiction(s)
     forget_agenda(&s.board)
 

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 
 import fastfuto
-from fastfuto import Futoshiki, LatinSquare, Step, Sudoku, explain, grade
+from fastfuto import Futoshiki, LatinSquare, Model, Step, Sudoku, explain, grade
 from fastfuto.engines import Logic, Verdict
 from fastfuto.logic.board import names_of, start
 from fastfuto.logic.decoding import Decoder, play
@@ -108,7 +109,7 @@ def test_no_step_can_be_spared():
             continue
         names = names_of(puzzle, puzzle.model())
         for spared, one in enumerate(explanation.steps):
-            if one.placed:
+            if not one.removed:
                 continue
             masks = start(puzzle.model().domains, names)
             for step in explanation.steps[:spared]:
@@ -122,6 +123,52 @@ def test_no_step_can_be_spared():
                 pytest.fail(f"{each.name}: step {spared + 1} can be spared: {one.text()}")
             n_steps += 1
     assert n_steps > 100
+
+
+def test_a_step_that_leaves_one_value_places_it():
+    """No later step repeats a number that an earlier step has concluded."""
+    n_placed = n_steps = 0
+    for each in tatham():
+        puzzle = fastfuto.parse(each.id)
+        explanation = explain(puzzle)
+        known = set()
+        for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
+            left = {
+                cell: set((np.flatnonzero(candidates[cell]) + 1).tolist()).difference(lost)
+                for cell, lost in step.removed
+            }
+            fixed = {(cell, value) for cell, (value, *others) in left.items() if not others}
+            assert not step.removed or set(step.placed) == fixed
+            assert known.isdisjoint(step.placed)
+            known |= set(step.placed)
+            n_placed += len(fixed)
+        n_steps += len(explanation)
+    assert n_steps > 8000
+    assert n_placed > 500
+
+
+def test_a_step_that_places_what_it_does_not_leave_does_not_follow():
+    puzzle = Futoshiki([[0, 0, 0], [0, 0, 0], [0, 0, 0]], [((0, 0), (0, 1)), ((0, 1), (0, 2))])
+    step, *_ = explain(puzzle).steps
+    candidates = np.ones((3, 3, 3), bool)
+    assert step.placed == (((0, 0), 1), ((0, 1), 2), ((0, 2), 3))
+    assert step.verify(puzzle, candidates)
+    for placed in ((((0, 0), 2),), (((1, 0), 1),), (*step.placed, ((2, 2), 1))):
+        assert not replace(step, placed=placed).verify(puzzle, candidates)
+    lost = (((0, 0), (3,)), *step.removed[1:])
+    assert not replace(step, removed=lost).verify(puzzle, candidates)
+    assert replace(step, placed=step.placed[1:], removed=lost).verify(puzzle, candidates)
+
+
+def test_numbers_that_a_step_leaves_contradict_each_other():
+    domains = [0, 0, (2, 3, 4), (2, 3, 4), (1, 2), (1, 2), *[0] * 10]
+    puzzle = Model(Sudoku([[0] * 4] * 4).model().skeleton, domains)
+    explanation = explain(puzzle)
+    plays(puzzle, explanation)
+    step, last = explanation.steps
+    assert (step.technique, step.placed) == ("locked candidates", (((4,), 2),))
+    assert [(cell, values) for cell, values in step.removed] == [((4,), (1,)), ((5,), (1,))]
+    assert (last.technique, last.cells) == ("contradiction", ((5,),))
 
 
 def test_no_explanation_is_longer_than_it_was():

@@ -81,7 +81,7 @@ def altered(rng, puzzle, step):
         technique = rng.choice(list(fastfuto.TECHNIQUES.values()))
         return dataclasses.replace(step, technique=technique.name, score=technique.score)
     if part == "conclusion":
-        if step.placed:
+        if step.placed and not (step.removed and rng.random() < 0.5):
             kept = rng.choice([((cell, step.placed[0][1]),), ((step.placed[0][0], value),)])
             return dataclasses.replace(step, placed=kept)
         return dataclasses.replace(step, removed=((cell, (value,)), *step.removed[1:]))

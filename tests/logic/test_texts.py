@@ -54,7 +54,7 @@ def test_phrases_name_parts_that_there_are_and_every_part_is_named():
     assert names_in(*told) == texts.PARTS.keys()
     assert names_in(*ENGLISH.words.values()) == {
         *("where", "technique", "cell", "value", "span", "other", "line"),
-        *("said", "reason", "follows", "least", "most", "signs"),
+        *("said", "reason", "follows", "least", "most", "signs", "lost"),
     }
 
 
@@ -128,7 +128,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("run combinations", 1.7, (), (((0, 0), (1, 2)),), ((0, 0),), (3,), sums=((((0, 0),), 3),)),
-            "The run r1c1 is one cell with total 3, so r1c1 can only be 3.",
+            "The run r1c1 is one cell with total 3, so r1c1 is 3.",
             "run combinations: {r1c1} {n3} r1c1=3 ==> r1c1 != 1,2",
         ),
         (
@@ -148,7 +148,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=(RUN,),
                 candidates=(((1, 1), (2,)), ((1, 2), (1,))),
             ),
-            "The run r2c2-r2c4 has total 7, r2c2 is 2, and r2c3 is 1, and only r2c4 is empty, so r2c4 can only be 4.",
+            "The run r2c2-r2c4 has total 7, r2c2 is 2, and r2c3 is 1, and only r2c4 is empty, so r2c4 is 4.",
             "run combinations: {r2c4} {n4} r2c2+r2c3+r2c4=7 ==> r2c4 != 1,2,5",
         ),
         (

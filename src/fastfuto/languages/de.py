@@ -67,7 +67,7 @@ PHRASES = {
         "{adding}, und für {all} verschiedene Zahlen mit dieser Summe kommen nur {values} in Frage",
         "{filled}, und nur {last} ist leer",
         "{filled}, und für die übrigen Felder kommen nur {values} in Frage",
-        conclusion=("{last} kann nur {value} sein", "{changes}"),
+        conclusion=("{last} ist {value}", "{changes}"),
     ),
     "run combinations from candidates": _phrase(
         "{options}. Die Summe {total} für {sum} ergibt sich, in der Reihenfolge der Felder, nur durch {few choices}",
@@ -154,6 +154,7 @@ WORDS = {
     "here": "Sieh dir {where} an. Stichwort: {technique}.",
     "is": "{cell} ist {value}",
     "is not": "{cell} kann nicht {value} sein",
+    "but": "{cell} ist nicht {lost}, sondern {value}",
     "are": "{cell} sind {value}",
     "are not": "{cell} können nicht {value} sein",
     "least": "mindestens {value}",

@@ -51,7 +51,7 @@ PHRASES = {
         "{adding}, and {all} different numbers with this total are among {values}",
         "{filled}, and only {last} is empty",
         "{filled}, and only {values} can complete it",
-        conclusion=("{last} can only be {value}", "{changes}"),
+        conclusion=("{last} is {value}", "{changes}"),
     ),
     "run combinations from candidates": Phrase(
         "{options}. Only {few choices} make the total {total} of {sum}, in this order",
@@ -132,6 +132,7 @@ WORDS = {
     "here": "Look at {where}: there is {technique}.",
     "is": "{cell} is {value}",
     "is not": "{cell} is not {value}",
+    "but": "{cell} is not {lost} but {value}",
     "are": "{cell} are {value}",
     "are not": "{cell} are not {value}",
     "least": "at least {value}",

@@ -72,7 +72,7 @@ PHRASES = {
         "{adding}, a taką sumę {all} różnych liczb można otrzymać tylko z liczb {values}",
         "{filled}; puste jest tylko pole {last}",
         "{filled}; dopełnić to można tylko liczbami {values}",
-        conclusion=("w polu {last} może być tylko {value}", "{changes}"),
+        conclusion=("w polu {last} jest {value}", "{changes}"),
     ),
     "run combinations from candidates": _phrase(
         "{options}. Sumę {total} ({sum}) można otrzymać tylko tak, w kolejności pól: {few choices}",
@@ -162,6 +162,7 @@ WORDS = {
     "here": "Spójrz tutaj: {where}. Wskazówka: {technique}.",
     "is": "w polu {cell} jest {value}",
     "is not": "w polu {cell} nie ma {value}",
+    "but": "w polu {cell} nie ma {lost}, lecz jest {value}",
     "are": "w każdym z pól {cell} jest {value}",
     "are not": "w polach {cell} nie ma {value}",
     "least": "co najmniej {value}",

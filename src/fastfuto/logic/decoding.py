@@ -31,6 +31,7 @@ class _Rows:
         "lines",
         "marks",
         "pair",
+        "placed",
         "removed",
         "sum",
         "table",
@@ -43,6 +44,7 @@ class _Rows:
         self.values: list[int] = []
         self.lines: list[int] = []
         self.removed: dict[int, list[int]] = {}
+        self.placed: Pairs = []
         self.left: dict[int, dict[int, None]] = {}
         self.less: Pairs = []
         self.marks: list[tuple[int, int, int]] = []
@@ -51,6 +53,8 @@ class _Rows:
         for what, x, y in zip(whats[begin + 1 : end], xs[begin + 1 : end], ys[begin + 1 : end], strict=True):
             if what == REMOVED:
                 self.removed.setdefault(x, []).append(y)
+            elif what == PLACED:
+                self.placed.append((x, y))
             elif what == LEFT:
                 self.left.setdefault(x, {})[y] = None
             elif what == CELL:
@@ -78,10 +82,8 @@ STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT, KIND, TAB
 LINKS: dict[int, str] = {Log.STRONG: "strong", Log.WEAK: "weak", Log.UNEQUAL: "inequality"}
 
 NAMES = (*RULES, "", "contradiction", "assumption", "search")
-"""What a STEP row begins, by its number. The engine skips one number, which is the number of rules."""
-BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
-    NAMES.index, ("inequality bound", "braid", "contradiction", "assumption")
-)
+"""What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
+BOUND, CONTRADICTION, ASSUMPTION = map(NAMES.index, ("inequality bound", "contradiction", "assumption"))
 PLACING = frozenset(map(NAMES.index, (*SINGLES, "assumption", "search")))
 SHARED = PLACING | {BOUND, CONTRADICTION}
 """Rules whose steps depend only on names, so puzzles without sums share these steps."""
@@ -154,8 +156,6 @@ class Decoder:
             return self._placing(columns, begin, end)
         if rule == BOUND:
             return self._bound(columns, begin, end)
-        if rule == BRAID:
-            return self._braid(columns, begin)
         build = self._with_cases if rule in HEADS else self._make
         return build(_Rows(columns, begin, end), NAMES[rule])
 
@@ -206,8 +206,11 @@ class Decoder:
             name, first = KINDS[xs[lost]], lost + 1
             lost = first + 2 * (first < end and whats[first] == VALUE)
             values = tuple([value + 1 for value in xs[first:lost]])
+        # The values that are placed come last.
+        n_placed = whats[lost:end].count(PLACED)
+        placed = [*zip(xs[end - n_placed : end], ys[end - n_placed : end], strict=True)] if n_placed else []
         removed: dict[int, list[int]] = {}
-        for cell, value in zip(xs[lost:end], ys[lost:end], strict=True):
+        for cell, value in zip(xs[lost : end - n_placed], ys[lost : end - n_placed], strict=True):
             removed.setdefault(cell, []).append(value)
         names = self._names.cells
         cells = tuple([names[cell] for cell in (xs[begin + 1], *ys[begin + 1 : left])])
@@ -215,7 +218,7 @@ class Decoder:
         return Step(
             name,
             _SCORES[name],
-            (),
+            self._placed(placed),
             self._removed(removed),
             cells,
             values,
@@ -224,14 +227,7 @@ class Decoder:
             candidates=candidates,
         )
 
-    def _braid(self, columns: list[list[int]], begin: int) -> Step:
-        _, xs, ys = columns
-        rounds, (steps,) = next(self._below)
-        cells, values = (self._names.cells[xs[begin + 1]],), (ys[begin + 1] + 1,)
-        removed = ((cells[0], values),)
-        return Step("braid", braid_score(rounds), (), removed, cells, values, cases=tuple(steps))
-
-    def _make(self, rows: _Rows, name: str, cases: tuple[Step, ...] = ()) -> Step:
+    def _make(self, rows: _Rows, name: str, cases: tuple[Step, ...] = (), score: float | None = None) -> Step:
         # Most parts of most steps are empty.
         names = self._names.cells
         name = name if rows.kind < 0 else KINDS[rows.kind]
@@ -247,8 +243,8 @@ class Decoder:
             relations = ((names[a], names[b], self._clues.kind(rows.table)),)
         return Step(
             name,
-            _SCORES[name],
-            (),
+            _SCORES[name] if score is None else score,
+            self._placed(rows.placed) if rows.placed else (),
             self._removed(rows.removed) if rows.removed else (),
             tuple([names[cell] for cell in cells]) if cells else (),
             tuple([value + 1 for value in rows.values]) if rows.values else (),
@@ -261,6 +257,9 @@ class Decoder:
             tuple([(names[cell], tuple([v + 1 for v in left])) for cell, left in rows.left.items()]),
         )
 
+    def _placed(self, placed: Pairs) -> tuple[tuple[Cell, int], ...]:
+        return tuple([(self._names.cells[cell], value + 1) for cell, value in placed])
+
     def _removed(self, removed: dict[int, list[int]]) -> tuple[tuple[Cell, tuple[int, ...]], ...]:
         names = self._names.cells
         return tuple([(names[cell], tuple([v + 1 for v in lost])) for cell, lost in sorted(removed.items())])
@@ -270,7 +269,11 @@ class Decoder:
         return tuple([names[cell] for cell in each.cells]), each.total
 
     def _with_cases(self, rows: _Rows, name: str) -> Step:
-        _, below = next(self._below)
+        rounds, below = next(self._below)
+        if name == "braid":
+            ((cell, (value,)),) = rows.removed.items()
+            rows.cells, rows.values = [cell], [value]
+            return self._make(rows, name, tuple(below[0]), braid_score(rounds))
         cases = tuple([Step("assumption", 0.0, first.placed, cases=tuple(rest)) for first, *rest in below])
         if name == "forcing cell":
             marks = [mark for case in cases for mark in case.placed]

@@ -22,7 +22,12 @@ def notation(step: Step) -> str:
 
 def _noted(step: Step) -> str:
     said = [f"{NOTATION.cell(cell)} = {value}" for cell, value in step.placed]
-    said += [f"{NOTATION.cell(cell)} != {','.join(map(str, values))}" for cell, values in step.removed]
+    fixed = dict(step.placed)
+    said += [
+        f"{NOTATION.cell(cell)} != {','.join(map(str, values))}"
+        for cell, values in step.removed
+        if cell not in fixed
+    ]
     conclusion = ", ".join(said)
     if step.technique == "braid":
         return f"braid[{len(step.cases) - 1}]: {_path(step)} ==> {conclusion}"

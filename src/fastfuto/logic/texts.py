@@ -85,19 +85,32 @@ def _between(say: Speech, least: int | None, most: int | None) -> str:
 
 
 def _changes(say: Speech, step: Step) -> str:
-    """Return the placed and removed values of a step; cells that lose the same values are named together."""
+    """Return what a step places and removes; what loses the same values is named together."""
+    fixed = dict(step.placed)
     same: dict[tuple[int, ...], list[Cell]] = {}
     for cell, values in step.removed:
-        same.setdefault(values, []).append(cell)
-    said = [_is(say, cell, value) for cell, value in step.placed]
+        if cell not in fixed:
+            same.setdefault(values, []).append(cell)
+    # A chain that leads back to its first candidate has said that it is true.
+    said = [_fixed(say, step, cell) for cell in fixed if not step.links or cell != step.links[0][0][0]]
     for values, cells in same.items():
         words = say.words["is not" if len(cells) == 1 else "are not"]
         said.append(words.format(cell=say.cells(cells), value=say.listed(values, "nor")))
     return say.clauses(said)
 
 
+def _fixed(say: Speech, step: Step, cell: Cell) -> str:
+    """Return the value that a step places in a cell, and the candidates that it removes there if they are few."""
+    value, lost = dict(step.placed)[cell], dict(step.removed).get(cell, ())
+    if 0 < len(lost) < FEW:
+        return say.words["but"].format(cell=say.cell(cell), lost=say.listed(lost, "nor"), value=value)
+    return _is(say, cell, value)
+
+
 def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
-    """Return the new bound of a cell that loses only its smallest or only its largest values."""
+    """Return the remaining values of a cell that loses only its smallest or only its largest values."""
+    if cell in dict(step.placed):
+        return _fixed(say, step, cell)
     if step.values:
         # The bounds of a cell of a sum.
         return _is(say, cell, _between(say, *_passed(step.values[0], step.values[-1], values)))
@@ -109,27 +122,19 @@ def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
 
 
 def _climbed(say: Speech, step: Step) -> str:
-    """Return the values that the cells of a chain of inequalities keep."""
-    left = dict(step.candidates)
+    """Return what the cells of a chain of inequalities keep."""
+    fixed = dict(step.placed)
     top = len(step.cells) - 1
     least, greatest = _span(step)
     said = []
     for cell, lost in sorted(step.removed, key=lambda mark: step.cells.index(mark[0])):
         at = step.cells.index(cell)
-        if greatest is not None and least == greatest - top:
-            # There are as many values as cells, so each cell has its own value.
-            said.append(_is(say, cell, least + at))
-            continue
         if greatest is not None:
             bounds = _passed(least + at, greatest - top + at, lost)
         else:
             # The last cell may have the largest value of all, so the cell before it loses only this value.
             bounds = (None, lost[0] - 1) if at < top else (least + at, None)
-        kept = set(left[cell]).difference(lost) if cell in left and len(left[cell]) <= FEW else ()
-        if bounds[1] == 1 or len(kept) == 1:
-            said.append(_is(say, cell, 1 if bounds[1] == 1 else min(kept)))
-        else:
-            said.append(_is(say, cell, _between(say, *bounds)))
+        said.append(_is(say, cell, fixed.get(cell) or _between(say, *bounds)))
     return say.clauses(said)
 
 
@@ -148,33 +153,27 @@ FEW = 4
 def _climb(say: Speech, step: Step) -> str:
     """Return the inequalities of a chain, and the candidates of its cells that bound the others."""
     said = []
-    cells, named = step.cells, step.candidates
+    cells, named, fixed = step.cells, step.candidates, dict(step.placed)
     least, greatest = _span(step)
+    # Each cell has a value of its own if there are as many values as cells.
     is_tight = greatest is not None and least == greatest - len(cells) + 1
     for k, (cell, values) in enumerate(named):
         if cell not in cells:
             continue
         if len(values) == 1:
             said.append(_is(say, cell, values[0]))
-            continue
-        is_few = len(values) <= FEW
-        if is_tight and cell not in (cells[0], cells[-1]):
-            continue
-        if not is_tight and is_few and len(set(values).difference(dict(step.removed).get(cell, ()))) == 1:
+        elif cell in fixed and not is_tight:
             said.append(_can_be(say, cell, values))
-            continue
-        if cell == cells[0]:
-            bound = say.words["least"].format(value=values[0])
-        elif cell == cells[-1]:
-            bound = say.words["most"].format(value=values[-1])
-        else:
-            continue
-        # Cells with one value, listed after a cell of the chain, have the values beyond the bound of that cell.
-        standing = itertools.takewhile(lambda each: each[0] not in cells, named[k + 1 :])
-        if reasons := [_is(say, other, value) for other, (value,) in standing]:
-            said.append(say.words["because"].format(said=_is(say, cell, bound), reason=say.listed(reasons)))
-        else:
-            said.append(_can_be(say, cell, values) if is_few else _is(say, cell, bound))
+        elif cell in (cells[0], cells[-1]):
+            bound = _between(say, *((values[0], None) if cell == cells[0] else (None, values[-1])))
+            # Cells with one value that stand after a cell of the chain have the values beyond its bound.
+            standing = itertools.takewhile(lambda each: each[0] not in cells, named[k + 1 :])
+            if reasons := [_is(say, other, value) for other, (value,) in standing]:
+                said.append(
+                    say.words["because"].format(said=_is(say, cell, bound), reason=say.listed(reasons))
+                )
+            else:
+                said.append(_can_be(say, cell, values) if len(values) <= FEW else _is(say, cell, bound))
     signs = say.signs(step.inequalities)
     if len(said) < 2:
         return say.clauses([signs, *said])
@@ -187,8 +186,8 @@ def _can_be(say: Speech, cell: Cell, values: tuple[int, ...]) -> str:
 
 
 def _few(say: Speech, step: Step) -> str:
-    """Return the cells of a step, or the first cells if there are many."""
-    cells = step.cells or tuple(cell for cell, _ in (*step.placed, *step.removed))
+    """Return the cells of a step, or the first ones if there are many."""
+    cells = step.cells or tuple(cell for cell, _ in step.removed or step.placed)
     return say.cells(cells[:2] if len(cells) > 4 else cells)
 
 

@@ -55,10 +55,17 @@ def is_sound(rules: Rules, grid: Grid, step: Any, before: Grid | None = None) ->
         said = {(cell, value) for cell, values in step.removed for value in values}
         if step.technique == "contradiction":
             return not said and not step.placed
-        is_new = bool(said) != bool(step.placed) and all(value in grid[cell] for cell, value in said)
+        placed |= _fixed(grid, said)
+        is_new = bool(said or step.placed) and all(value in grid[cell] for cell, value in said)
         return is_new and said <= removed and set(step.placed) <= placed
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration):
         return False  # The step refers to a missing part, or a field has a wrong type.
+
+
+def _fixed(grid: Grid, lost: set[Mark]) -> set[Mark]:
+    """Return the last candidates of the cells that lose all others."""
+    left = {cell: [(cell, value) for value in grid[cell] if (cell, value) not in lost] for cell, _ in lost}
+    return {marks[0] for marks in left.values() if len(marks) == 1}
 
 
 def _exists(rules: Rules, step: Any) -> bool:

@@ -56,6 +56,8 @@ def _named(rules: Rules, *steps: Any) -> Grid:
 def weakest(rules: Rules, step: Any) -> Grid:
     """Return all candidates that a step does not list as removed."""
     grid = _named(rules, *_with_cases(step))
+    lost = dict(step.removed)
+    grid.update({cell: {value, *lost[cell]} for cell, value in step.placed if cell in lost})
     technique, cells, values = step.technique, step.cells, step.values
     lines = [rules.lines[line] for line in step.lines]
     if technique.startswith(("naked", "relation")) or technique == "forcing cell":

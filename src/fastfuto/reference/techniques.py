@@ -391,6 +391,8 @@ def _xy_chain(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
         for value in values
         if _excludes(rules, less, first, (cell, value)) and _excludes(rules, less, last, (cell, value))
     }
+    if first == last:
+        removed |= {(first[0], value) for value in grid[first[0]] - {first[1]}}
     return set(), removed
 
 

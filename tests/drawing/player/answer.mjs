@@ -23,8 +23,7 @@ function follow() {
   for (;;) {
     const step = hintFor(game.state.entries, game.state.corner);
     if (!step || step.technique === "mistake" || step.technique === "contradiction") return game.known;
-    for (const [cell, value] of step.placed) game.enter([puzzle.numberOf.get(cell.join())], value, true);
-    if (step.removed.length && !game.noteStep(step)) return game.known;
+    if (!game.noteStep(step, true)) return game.known;
   }
 }
 

@@ -134,19 +134,26 @@ export class Game {
   // Enter a value in cells, or take it out if all of them have it; `tidy` takes it out of the marks in sight, too.
   enter(cells, value, tidy) {
     const open = this.#open(cells);
-    const entries = [...this.state.entries];
-    const corner = [...this.state.corner];
-    const centre = [...this.state.centre];
-    const isThere = open.every((cell) => entries[cell] === value);
+    const changes = this.#copied();
+    const isThere = open.every((cell) => changes.entries[cell] === value);
     for (const cell of open) {
-      entries[cell] = isThere ? 0 : value;
-      if (isThere || !tidy) continue;
-      for (const peer of this.puzzle.peers[cell]) {
-        corner[peer] &= ~bit(value);
-        centre[peer] &= ~bit(value);
-      }
+      if (isThere) changes.entries[cell] = 0;
+      else this.#put(changes, cell, value, tidy);
     }
-    return this.move({ entries, corner, centre });
+    return this.move(changes);
+  }
+
+  #copied() {
+    const { entries, corner, centre } = this.state;
+    return { entries: [...entries], corner: [...corner], centre: [...centre] };
+  }
+
+  #put({ entries, corner, centre }, cell, value, tidy) {
+    entries[cell] = value;
+    for (const peer of tidy ? this.puzzle.peers[cell] : []) {
+      corner[peer] &= ~bit(value);
+      centre[peer] &= ~bit(value);
+    }
   }
 
   // Mark a value in empty cells, or take the mark away if all of them have it; `kind` is corner or centre.
@@ -198,15 +205,18 @@ export class Game {
     });
   }
 
-  // Note in the marks what a step removes.
-  noteStep(step) {
+  // Note in the marks what a step removes, and enter what it places; `tidy` as in `enter`.
+  noteStep({ placed, removed }, tidy) {
     const clean = cleanMarks(this.puzzle, this.state.entries);
-    const corner = [...this.state.corner];
-    for (const [at, values] of step.removed) {
-      const cell = this.puzzle.numberOf.get(at.join());
+    const changes = this.#copied();
+    const { corner } = changes;
+    const numberOf = (at) => this.puzzle.numberOf.get(at.join());
+    for (const [at, values] of removed) {
+      const cell = numberOf(at);
       corner[cell] = (corner[cell] || clean[cell]) & ~values.reduce((mask, value) => mask | bit(value), 0);
     }
-    return this.move({ corner });
+    for (const [at, value] of placed) this.#put(changes, numberOf(at), value, tidy);
+    return this.move(changes);
   }
 
   greySign(number) {

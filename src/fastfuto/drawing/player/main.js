@@ -597,7 +597,7 @@ class Page {
     else if (name === "save") {
       game.savePoint();
       byId("saved").replaceChildren();
-    } else if (name === "note-hint") game.noteStep(this.hint.step);
+    } else if (name === "note-hint") game.noteStep(this.hint.step, this.settings.tidy);
     this.changed();
     if (name === "save") this.say(`Savepoint ${game.saved.length} is set.`);
   }

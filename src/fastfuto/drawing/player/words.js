@@ -38,7 +38,6 @@ function signsText(say, pairs) {
 const isCell = (say, cell, value) => fill(say.words.is, { cell: say.cell(cell), value });
 const canBe = (say, cell, values) =>
   fill(say.words["can be"], { cell: say.cell(cell), value: say.listed(values, "or") });
-const without = (values, lost) => values.filter((value) => !lost.includes(value));
 const mapOf = (pairs) => new Map(pairs.map(([cell, values]) => [keyOf(cell), values]));
 
 // Bounds in words, either of which may be missing.
@@ -56,23 +55,37 @@ const passed = (least, most, lost) => [lost[0] < least ? least : null, lost.at(-
 const FEW = 4;
 
 // What a step places and removes; what loses the same values is named together.
-function changesText(say, { placed, removed }) {
+function changesText(say, { links, placed, removed }) {
+  const fixed = mapOf(placed);
+  const lost = mapOf(removed);
   const same = new Map();
   for (const [cell, values] of removed) {
+    if (fixed.has(keyOf(cell))) continue;
     const key = say.listed(values, "nor");
     same.set(key, [...(same.get(key) ?? []), cell]);
   }
-  const said = placed.map(([cell, value]) => isCell(say, cell, value));
+  // A chain that leads back to its first candidate has said that it is true.
+  const isSaid = (cell) => links.length && isSame(cell, links[0][0][0]);
+  const news = placed.filter(([cell]) => !isSaid(cell));
+  const said = news.map(([cell, value]) => fixedText(say, cell, value, lost.get(keyOf(cell)) ?? []));
   for (const [value, cells] of same) {
     said.push(fill(say.words[cells.length === 1 ? "is not" : "are not"], { cell: say.cells(cells), value }));
   }
   return say.clauses(said);
 }
 
+// The value that a step places in a cell, and the candidates that it removes there if they are few.
+function fixedText(say, cell, value, lost) {
+  if (!lost.length || lost.length >= FEW) return isCell(say, cell, value);
+  return fill(say.words.but, { cell: say.cell(cell), lost: say.listed(lost, "nor"), value });
+}
+
 // What cells keep that lose their least or their greatest values alone.
-function boundsText(say, { inequalities, values, removed }) {
+function boundsText(say, { inequalities, values, placed, removed }) {
   const isEnd = (cell, end) => inequalities.some((pair) => isSame(pair[end], cell));
+  const fixed = mapOf(placed);
   const kept = removed.map(([cell, lost]) => {
+    if (fixed.has(keyOf(cell))) return fixedText(say, cell, fixed.get(keyOf(cell)), lost);
     // The bounds of a cell of a sum.
     if (values.length) return isCell(say, cell, between(say, ...passed(values[0], values.at(-1), lost)));
     if (!isEnd(cell, 0)) return isCell(say, cell, between(say, lost.at(-1) + 1, null));
@@ -97,19 +110,16 @@ function isTight(step) {
 // The inequalities of a chain, and what its cells have left that bounds the others.
 function climbText(say, step) {
   const { cells, candidates } = step;
-  const lost = mapOf(step.removed);
+  const fixed = mapOf(step.placed);
   const isOfChain = (cell) => indexIn(cells, cell) >= 0;
   const tight = isTight(step);
   const said = [];
   candidates.forEach(([cell, values], k) => {
     if (!isOfChain(cell)) return;
     const [isFirst, isLast] = [isSame(cell, cells[0]), isSame(cell, cells.at(-1))];
-    const isFew = values.length <= FEW;
     if (values.length === 1) said.push(isCell(say, cell, values[0]));
-    else if (tight && !isFirst && !isLast) return;
-    else if (!tight && isFew && without(values, lost.get(keyOf(cell)) ?? []).length === 1) {
-      said.push(canBe(say, cell, values));
-    } else if (isFirst || isLast) {
+    else if (!tight && fixed.has(keyOf(cell))) said.push(canBe(say, cell, values));
+    else if (isFirst || isLast) {
       const bound = isCell(say, cell, isFirst ? between(say, values[0]) : between(say, null, values.at(-1)));
       // Cells with one value that stand after a cell of the chain have the values beyond its bound.
       const rest = candidates.slice(k + 1);
@@ -117,7 +127,7 @@ function climbText(say, step) {
       const standing = rest.slice(0, end < 0 ? rest.length : end);
       const reason = say.listed(standing.map(([other, [value]]) => isCell(say, other, value)));
       if (reason) said.push(fill(say.words.because, { said: bound, reason }));
-      else said.push(isFew ? canBe(say, cell, values) : bound);
+      else said.push(values.length <= FEW ? canBe(say, cell, values) : bound);
     }
   });
   const signs = signsText(say, step.inequalities);
@@ -128,20 +138,16 @@ function climbText(say, step) {
 // What the cells of a chain of inequalities keep.
 function climbedText(say, step) {
   const { cells } = step;
-  const left = mapOf(step.candidates);
+  const fixed = mapOf(step.placed);
   const top = cells.length - 1;
   const [least, greatest] = spanOf(step);
   const removed = [...step.removed].sort(([a], [b]) => indexIn(cells, a) - indexIn(cells, b));
   const said = removed.map(([cell, lost]) => {
     const k = indexIn(cells, cell);
-    if (isTight(step)) return isCell(say, cell, least + k);
     // The last cell may have the greatest value of all, so that the one before it loses that one alone.
     let bounds = k < top ? [null, lost[0] - 1] : [least + k, null];
     if (greatest !== undefined) bounds = passed(least + k, greatest - top + k, lost);
-    const before = left.get(keyOf(cell)) ?? [];
-    const kept = before.length <= FEW ? without(before, lost) : [];
-    if (bounds[1] === 1) return isCell(say, cell, 1);
-    return isCell(say, cell, kept.length === 1 ? kept[0] : between(say, ...bounds));
+    return isCell(say, cell, fixed.get(keyOf(cell)) ?? between(say, ...bounds));
   });
   return say.clauses(said);
 }
@@ -387,7 +393,7 @@ const excludedText = (say, { removed }) =>
   say.listed(removed.map(([cell, values]) => isCell(say, cell, say.listed(values, "or"))), "or");
 
 function fewText(say, { cells, placed, removed }) {
-  const all = cells.length ? cells : [...placed, ...removed].map(([cell]) => cell);
+  const all = cells.length ? cells : (removed.length ? removed : placed).map(([cell]) => cell);
   return say.cells(all.length > 4 ? all.slice(0, 2) : all);
 }
 

@@ -2,7 +2,7 @@
 // A row of a log is what it says and two numbers; masks have bit v for the value v + 1.
 import { range } from "./model.js";
 
-const [STEP, , REMOVED, CELL, VALUE, LINE, LESS, , PAIR, SUM, LEFT, KIND, TABLE, MARK, STRONG, WEAK, UNEQUAL] = range(17);
+const [STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, , PAIR, SUM, LEFT, KIND, TABLE, MARK, STRONG, WEAK, UNEQUAL] = range(17);
 const LINKS = { [STRONG]: "strong", [WEAK]: "weak", [UNEQUAL]: "inequality" };
 const OTHERS = ["", "contradiction", "assumption", "search"];
 // Rules whose steps have cases.
@@ -44,7 +44,6 @@ export class Decoder {
     const rows = log.slice(begin + 1, end);
     if (this.areSingle.includes(name)) return this.placing(name, rows);
     if (name === "inequality bound") return this.bound(rows);
-    if (name === "braid") return this.braid(rows);
     return HEADS.includes(name) ? this.withCases(readRows(rows), name) : this.make(readRows(rows), name);
   }
 
@@ -77,22 +76,13 @@ export class Decoder {
     return this.make(rest, "inequality bound", { cells, candidates });
   }
 
-  braid(rows) {
-    const [rounds, [cases]] = this.below.next().value;
-    const [, cell, value] = rows[0];
-    const at = this.model.cells[cell];
-    const { braids, techniques } = this.tables;
-    const longer = braids.filter((length) => rounds > length).length;
-    const score = Math.round(10 * techniques.braid + longer) / 10;
-    return this.stepOf("braid", { score, removed: [[at, [value + 1]]], cells: [at], values: [value + 1], cases });
-  }
-
   make(rows, name, fields = {}) {
     const at = (cell) => this.model.cells[cell];
     const { sums } = this.model;
     const marks = rows.marks.map(([, cell, value]) => [at(cell), value + 1]);
     const cells = marks.length ? unique(rows.marks.map(([, cell]) => cell)) : rows.cells;
     return this.stepOf(this.tables.kinds[rows.kind] ?? name, {
+      placed: rows.placed.map(([cell, value]) => [at(cell), value + 1]),
       removed: this.removed(rows.removed),
       cells: cells.map(at),
       values: rows.values.map((value) => value + 1),
@@ -112,7 +102,13 @@ export class Decoder {
   }
 
   withCases(rows, name) {
-    const [, below] = this.below.next().value;
+    const [rounds, below] = this.below.next().value;
+    if (name === "braid") {
+      const [[cell, values]] = rows.removed;
+      const longer = this.tables.braids.filter((length) => rounds > length).length;
+      const score = Math.round(10 * this.tables.techniques.braid + longer) / 10;
+      return this.make({ ...rows, cells: [cell], values }, name, { score, cases: below[0] });
+    }
     const cases = below.map(([first, ...rest]) => this.stepOf("assumption", { placed: first.placed, cases: rest }));
     if (name !== "forcing cell") return this.make(rows, name, { cases });
     const marks = below.map(([{ placed: [mark] }]) => mark);
@@ -148,10 +144,11 @@ function stepsOf(log) {
 
 // The rows that belong to one step of the rarer kinds.
 function readRows(rows) {
-  const lists = { cells: [], values: [], lines: [], less: [], marks: [], removed: new Map(), left: new Map() };
+  const lists = { cells: [], values: [], lines: [], less: [], marks: [], placed: [], removed: new Map(), left: new Map() };
   const read = { ...lists, pair: [], kind: -1, table: -1, sum: -1 };
   for (const [what, x, y] of rows) {
     if (what === REMOVED) append(read.removed, x, y);
+    else if (what === PLACED) read.placed.push([x, y]);
     else if (what === LEFT) append(read.left, x, y);
     else if (what === CELL) read.cells.push(x);
     else if (what === VALUE) read.values.push(x);
