@@ -363,8 +363,7 @@ cdef inline void tell_impossible(LogicCore *s, int64_t row) noexcept nogil:
     memset(s.needed, 0, s.board.n_cells * sizeof(mask_t))
     need_left(s, rows, n)
     need_lines(s, rows, n, s.board.n_units)
-    tell_needed(s)
-    if s.n_steps >= s.most_steps or s.phase == CONTRADICTED:
+    if tell_needed(s) or s.n_steps >= s.most_steps or s.phase == CONTRADICTED:
         return
     note(s, STEP, CONTRADICTION_SHOWN, 0)
     for r in range(1, n):
@@ -381,18 +380,17 @@ cdef inline void tell_end(LogicCore *s) noexcept nogil:
     for t in range(s.base, s.board.n_trail):
         candidate = s.board.trail[t]
         s.needed[packed_cell(candidate)] = mask_with(s.needed[packed_cell(candidate)], packed_value(candidate))
-    tell_needed(s)
-    if s.n_steps < s.most_steps:
+    if not tell_needed(s) and s.n_steps < s.most_steps:
         s.phase = STUCK
 
 
-cdef inline void tell_needed(LogicCore *s) noexcept nogil:
-    # Report the steps that the loss of the needed candidates depends on.
+cdef inline bint tell_needed(LogicCore *s) noexcept nogil:
+    # Report the steps that the loss of the needed candidates depends on, as in `tell_best`.
     cdef int64_t k
     find_used(s)
     for k in range(s.n_known):
         s.known[k].is_best = s.known[k].is_used
-    tell_best(s)
+    return tell_best(s)
 
 
 cdef inline void tell_first(LogicCore *s) noexcept nogil:
@@ -402,16 +400,19 @@ cdef inline void tell_first(LogicCore *s) noexcept nogil:
     tell_best(s)
 
 
-cdef inline void tell_best(LogicCore *s) noexcept nogil:
-    # Undo all steps since the last number, then make and report the steps that the next number depends on.
+cdef inline bint tell_best(LogicCore *s) noexcept nogil:
+    # Take back all steps since the last number, then make and report the steps that the next number depends on, up to
+    # the first step that fills a cell. Return whether one does.
     cdef int64_t k
+    cdef bint is_filled = False
     go_back(s)
     for k in range(s.n_known):
-        if not s.known[k].is_best:
+        if is_filled or not s.known[k].is_best:
             s.n_left_out += 1
         elif s.n_steps < s.most_steps and s.phase != CONTRADICTED:
-            tell(s, &s.known[k])
+            is_filled = tell(s, &s.known[k])
     forget_known(s)
+    return is_filled
 
 
 cdef inline void forget_known(LogicCore *s) noexcept nogil:
@@ -433,8 +434,8 @@ cdef inline void go_back(LogicCore *s) noexcept nogil:
     s.n_braids = s.next_braid = 0
 
 
-cdef inline void tell(LogicCore *s, const Known *step) noexcept nogil:
-    # Make a step in the present position, and log it with the premises of this position.
+cdef inline bint tell(LogicCore *s, const Known *step) noexcept nogil:
+    # Make a step in the present position, and log it with the premises of this position. Return whether it fills a cell.
     cdef const int32_t *row
     cdef int32_t[2 * MOST + 2] chain
     cdef int32_t rule = rule_of(s, step), least, greatest, n = 0
@@ -468,14 +469,17 @@ cdef inline void tell(LogicCore *s, const Known *step) noexcept nogil:
     log_gone(s)
     n = s.n_gone
     if apply_gone(s):
-        fill_fixed(s, n)
+        n = fill_fixed(s, n)
     else:
+        n = 0
         show_contradiction(s)
     forget_agenda(&s.board)
+    return n > 0
 
 
-cdef inline void fill_fixed(LogicCore *s, int32_t n) noexcept nogil:
-    # Fill each cell that a step has left one value. The step has removed candidates of the first n of `gone_cell`.
+cdef inline int32_t fill_fixed(LogicCore *s, int32_t n) noexcept nogil:
+    # Fill each cell that a step has left one value, and return their number. The step has removed candidates of the
+    # first n cells of `gone_cell`.
     cdef mask_t *domain = s.board.domain
     cdef int32_t k, n_fixed = 0
     # Filling may leave one value in others of these cells, which the step does not explain.
@@ -486,6 +490,7 @@ cdef inline void fill_fixed(LogicCore *s, int32_t n) noexcept nogil:
     for k in range(n_fixed):
         if s.phase != CONTRADICTED:
             fill(s, s.gone_cell[k], mask_lowest(domain[s.gone_cell[k]]))
+    return n_fixed
 
 
 cdef inline void fill(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:

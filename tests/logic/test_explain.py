@@ -171,6 +171,18 @@ def test_numbers_that_a_step_leaves_contradict_each_other():
     assert (last.technique, last.cells) == ("contradiction", ((5,),))
 
 
+def test_the_way_ends_with_the_first_number_that_a_step_places():
+    """The step after that has nothing to exclude in this puzzle."""
+    puzzle = fastfuto.parse(
+        "9:0,3,0,0R,0,0R,0,0,0L,0,0D,0R,0U,0R,0D,0,0,0,0,0R,0UR,0R,0,0,0,0,0,0,0,0,0D,0L,0U,0"
+        ",0R,0D,0,0,0,6,0,0U,0,7,0,0,9,0,0,0,0,0L,0D,0,0D,0,0,0D,0,0,0,0L,0,0,0,0U,0RL,0D,0U,"
+        "0,0L,0L,0,0L,0R,0R,0R,0R,0,0,5,"
+    )
+    explanation = explain(puzzle)
+    plays(puzzle, explanation)
+    assert explanation.solved
+
+
 def test_no_explanation_is_longer_than_it_was():
     before = dict(line.split("\t") for line in GOLDEN.read_text(encoding="utf-8").splitlines()[1:])
     ratios = []
