@@ -83,7 +83,9 @@ LINKS: dict[int, str] = {Log.STRONG: "strong", Log.WEAK: "weak", Log.UNEQUAL: "i
 
 NAMES = (*RULES, "", "contradiction", "assumption", "search")
 """What a row STEP begins, by its number; the engine leaves one out, which is the number of rules."""
-BOUND, CONTRADICTION, ASSUMPTION = map(NAMES.index, ("inequality bound", "contradiction", "assumption"))
+BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
+    NAMES.index, ("inequality bound", "braid", "contradiction", "assumption")
+)
 PLACING = frozenset(map(NAMES.index, (*SINGLES, "assumption", "search")))
 SHARED = PLACING | {BOUND, CONTRADICTION}
 """Rules whose steps depend only on names, so puzzles without sums share these steps."""
@@ -156,6 +158,8 @@ class Decoder:
             return self._placing(columns, begin, end)
         if rule == BOUND:
             return self._bound(columns, begin, end)
+        if rule == BRAID:
+            return self._braid(columns, begin, end)
         build = self._with_cases if rule in HEADS else self._make
         return build(_Rows(columns, begin, end), NAMES[rule])
 
@@ -206,11 +210,11 @@ class Decoder:
             name, first = KINDS[xs[lost]], lost + 1
             lost = first + 2 * (first < end and whats[first] == VALUE)
             values = tuple([value + 1 for value in xs[first:lost]])
-        # The values that are placed come last.
-        n_placed = whats[lost:end].count(PLACED)
-        placed = [*zip(xs[end - n_placed : end], ys[end - n_placed : end], strict=True)] if n_placed else []
+        placed = end
+        while whats[placed - 1] == PLACED:
+            placed -= 1
         removed: dict[int, list[int]] = {}
-        for cell, value in zip(xs[lost : end - n_placed], ys[lost : end - n_placed], strict=True):
+        for cell, value in zip(xs[lost:placed], ys[lost:placed], strict=True):
             removed.setdefault(cell, []).append(value)
         names = self._names.cells
         cells = tuple([names[cell] for cell in (xs[begin + 1], *ys[begin + 1 : left])])
@@ -218,7 +222,7 @@ class Decoder:
         return Step(
             name,
             _SCORES[name],
-            self._placed(placed),
+            self._placed(xs[placed:end], ys[placed:end]),
             self._removed(removed),
             cells,
             values,
@@ -227,7 +231,16 @@ class Decoder:
             candidates=candidates,
         )
 
-    def _make(self, rows: _Rows, name: str, cases: tuple[Step, ...] = (), score: float | None = None) -> Step:
+    def _braid(self, columns: list[list[int]], begin: int, end: int) -> Step:
+        _, xs, ys = columns
+        rounds, (steps,) = next(self._below)
+        cells, values = (self._names.cells[xs[begin + 1]],), (ys[begin + 1] + 1,)
+        # The candidate is named and removed before a value is placed.
+        placed = self._placed(xs[begin + 3 : end], ys[begin + 3 : end])
+        removed = ((cells[0], values),)
+        return Step("braid", braid_score(rounds), placed, removed, cells, values, cases=tuple(steps))
+
+    def _make(self, rows: _Rows, name: str, cases: tuple[Step, ...] = ()) -> Step:
         # Most parts of most steps are empty.
         names = self._names.cells
         name = name if rows.kind < 0 else KINDS[rows.kind]
@@ -243,8 +256,8 @@ class Decoder:
             relations = ((names[a], names[b], self._clues.kind(rows.table)),)
         return Step(
             name,
-            _SCORES[name] if score is None else score,
-            self._placed(rows.placed) if rows.placed else (),
+            _SCORES[name],
+            self._placed(*zip(*rows.placed, strict=True)) if rows.placed else (),
             self._removed(rows.removed) if rows.removed else (),
             tuple([names[cell] for cell in cells]) if cells else (),
             tuple([value + 1 for value in rows.values]) if rows.values else (),
@@ -257,8 +270,9 @@ class Decoder:
             tuple([(names[cell], tuple([v + 1 for v in left])) for cell, left in rows.left.items()]),
         )
 
-    def _placed(self, placed: Pairs) -> tuple[tuple[Cell, int], ...]:
-        return tuple([(self._names.cells[cell], value + 1) for cell, value in placed])
+    def _placed(self, cells: Iterable[int], values: Iterable[int]) -> tuple[tuple[Cell, int], ...]:
+        names = self._names.cells
+        return tuple([(names[cell], value + 1) for cell, value in zip(cells, values, strict=True)])
 
     def _removed(self, removed: dict[int, list[int]]) -> tuple[tuple[Cell, tuple[int, ...]], ...]:
         names = self._names.cells
@@ -269,11 +283,7 @@ class Decoder:
         return tuple([names[cell] for cell in each.cells]), each.total
 
     def _with_cases(self, rows: _Rows, name: str) -> Step:
-        rounds, below = next(self._below)
-        if name == "braid":
-            ((cell, (value,)),) = rows.removed.items()
-            rows.cells, rows.values = [cell], [value]
-            return self._make(rows, name, tuple(below[0]), braid_score(rounds))
+        _, below = next(self._below)
         cases = tuple([Step("assumption", 0.0, first.placed, cases=tuple(rest)) for first, *rest in below])
         if name == "forcing cell":
             marks = [mark for case in cases for mark in case.placed]

@@ -86,22 +86,26 @@ def _between(say: Speech, least: int | None, most: int | None) -> str:
 
 def _changes(say: Speech, step: Step) -> str:
     """Return what a step places and removes; what loses the same values is named together."""
-    fixed = dict(step.placed)
+    fixed, lost = dict(step.placed), dict(step.removed)
     same: dict[tuple[int, ...], list[Cell]] = {}
     for cell, values in step.removed:
         if cell not in fixed:
             same.setdefault(values, []).append(cell)
     # A chain that leads back to its first candidate has said that it is true.
-    said = [_fixed(say, step, cell) for cell in fixed if not step.links or cell != step.links[0][0][0]]
+    said = [
+        _fixed(say, cell, value, lost.get(cell, ()))
+        for cell, value in step.placed
+        if not step.links or cell != step.links[0][0][0]
+    ]
     for values, cells in same.items():
         words = say.words["is not" if len(cells) == 1 else "are not"]
         said.append(words.format(cell=say.cells(cells), value=say.listed(values, "nor")))
     return say.clauses(said)
 
 
-def _fixed(say: Speech, step: Step, cell: Cell) -> str:
+@functools.lru_cache(maxsize=1024)
+def _fixed(say: Speech, cell: Cell, value: int, lost: tuple[int, ...]) -> str:
     """Return the value that a step places in a cell, and the candidates that it removes there if they are few."""
-    value, lost = dict(step.placed)[cell], dict(step.removed).get(cell, ())
     if 0 < len(lost) < FEW:
         return say.words["but"].format(cell=say.cell(cell), lost=say.listed(lost, "nor"), value=value)
     return _is(say, cell, value)
@@ -109,8 +113,8 @@ def _fixed(say: Speech, step: Step, cell: Cell) -> str:
 
 def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
     """Return the remaining values of a cell that loses only its smallest or only its largest values."""
-    if cell in dict(step.placed):
-        return _fixed(say, step, cell)
+    if fixed := dict(step.placed).get(cell):
+        return _fixed(say, cell, fixed, values)
     if step.values:
         # The bounds of a cell of a sum.
         return _is(say, cell, _between(say, *_passed(step.values[0], step.values[-1], values)))
