@@ -130,8 +130,8 @@ cdef inline void note_room(LogicCore *s, const int32_t *chain, int32_t first, in
 cdef inline void note_ends(
     LogicCore *s, const int32_t *chain, int32_t first, int32_t end, int32_t least, int32_t greatest,
 ) noexcept nogil:
-    # Log the candidates of a chain's ends, if they exclude more than the length does, and the candidates of other cells
-    # that are reduced to one value.
+    # Log the candidates of the ends of a chain, if they exclude more than its length does. Unless there are as many
+    # values as cells, also log the candidates of other cells that are reduced to one value.
     cdef Board *b = &s.board
     cdef int32_t k
     cdef mask_t domain, low, high
@@ -147,15 +147,12 @@ cdef inline void note_ends(
         note_bound(s, chain[first], mask_below(least))
     if is_from_last:
         note_bound(s, chain[end], mask_minus(mask_below(b.n_values), mask_below(greatest + 1)))
+    if (least if is_from_first else 0) + end - first == (greatest if is_from_last else b.n_values - 1):
+        # There are as many values as cells, so each cell has its own value, whatever its candidates are.
+        return
     for k in range(first, end + 1):
         domain = b.domain[chain[k]]
         if is_from_first and k == first or is_from_last and k == end or mask_at_most_one(domain):
-            continue
-        if (
-            k == first and (greatest if is_from_last else b.n_values - 1) == end - first
-            or k == end and is_from_first and least + end - first == b.n_values - 1
-        ):
-            # The cell has the smallest or the largest value of all, whatever its candidates are.
             continue
         low, high = mask_below(min(least + k - first, b.n_values)), mask_below(max(greatest - (end - k) + 1, 0))
         domain = mask_and(mask_minus(domain, low), high)

@@ -435,7 +435,8 @@ cdef inline void go_back(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint tell(LogicCore *s, const Known *step) noexcept nogil:
-    # Make a step in the present position, and log it with the premises of this position. Return whether it fills a cell.
+    # Make a step in the present position, and log it with the premises of this position. Return whether it fills a
+    # cell.
     cdef const int32_t *row
     cdef int32_t[2 * MOST + 2] chain
     cdef int32_t rule = rule_of(s, step), least, greatest, n = 0

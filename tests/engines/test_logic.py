@@ -137,7 +137,7 @@ def test_the_log_and_the_candidates_are_read():
     logic = Logic(model, SCORES, is_tracing=True)
     assert logic.trace(10**6, 1) == Verdict.PAUSED
     assert logic.log().tolist() == [
-        [Log.STEP, 3, 16], [Log.LESS, 1, 0], [Log.LEFT, 0, 0], [Log.LEFT, 0, 1],
+        [Log.STEP, 3, 16], [Log.LESS, 1, 0],
         [Log.REMOVED, 1, 1], [Log.REMOVED, 0, 0], [Log.PLACED, 1, 0], [Log.PLACED, 0, 1],
     ]  # fmt: skip
     assert logic.candidates().tolist() == [[False, True], [True, False]]

@@ -54,7 +54,7 @@ class Explanation:
     >>> explanation = fastfuto.explain(puzzle)
     >>> for step in explanation.steps:
     ...     print(step.text())
-    r1c1 < r1c2 and r1c2 can only be 1 or 2, so r1c1 is 1 and r1c2 is 2.
+    r1c1 < r1c2, so r1c1 is 1 and r1c2 is 2.
     Only r2c2 is empty in column 2, and 1 is missing. So r2c2 is 1.
     Only r2c1 is empty in row 2, and 2 is missing. So r2c1 is 2.
     >>> explanation.grid
