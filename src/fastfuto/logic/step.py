@@ -39,8 +39,8 @@ class Step:
         A name of `fastfuto.TECHNIQUES`.
     score : float
     placed : tuple of (cell, value)
-        What goes where, also if a step leaves only this value in a cell. A placed value is no candidate any more of the
-        cells that see it; that is not listed.
+        The placed values, also if a step leaves only this value in a cell. A placed value is then not a candidate of
+        the cells that see it; these removals are not listed.
     removed : tuple of (cell, values)
         Candidates that are excluded.
     cells, values, lines, inequalities, links

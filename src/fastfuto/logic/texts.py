@@ -85,7 +85,7 @@ def _between(say: Speech, least: int | None, most: int | None) -> str:
 
 
 def _changes(say: Speech, step: Step) -> str:
-    """Return what a step places and removes; what loses the same values is named together."""
+    """Return the placed and removed values of a step; cells that lose the same values are named together."""
     fixed, lost = dict(step.placed), dict(step.removed)
     same: dict[tuple[int, ...], list[Cell]] = {}
     for cell, values in step.removed:
@@ -112,7 +112,7 @@ def _fixed(say: Speech, cell: Cell, value: int, lost: tuple[int, ...]) -> str:
 
 
 def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
-    """Return the remaining values of a cell that loses only its smallest or only its largest values."""
+    """Return the new bound of a cell that loses only its smallest or only its largest values."""
     if fixed := dict(step.placed).get(cell):
         return _fixed(say, cell, fixed, values)
     if step.values:
@@ -126,7 +126,7 @@ def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
 
 
 def _climbed(say: Speech, step: Step) -> str:
-    """Return what the cells of a chain of inequalities keep."""
+    """Return the values that the cells of a chain of inequalities keep."""
     fixed = dict(step.placed)
     top = len(step.cells) - 1
     least, greatest = _span(step)
@@ -170,7 +170,7 @@ def _climb(say: Speech, step: Step) -> str:
             said.append(_can_be(say, cell, values))
         elif cell in (cells[0], cells[-1]):
             bound = _between(say, *((values[0], None) if cell == cells[0] else (None, values[-1])))
-            # Cells with one value that stand after a cell of the chain have the values beyond its bound.
+            # Cells with one value, listed after a cell of the chain, have the values beyond its bound.
             standing = itertools.takewhile(lambda each: each[0] not in cells, named[k + 1 :])
             if reasons := [_is(say, other, value) for other, (value,) in standing]:
                 said.append(
@@ -190,7 +190,7 @@ def _can_be(say: Speech, cell: Cell, values: tuple[int, ...]) -> str:
 
 
 def _few(say: Speech, step: Step) -> str:
-    """Return the cells of a step, or the first ones if there are many."""
+    """Return the cells of a step, or the first cells if there are many."""
     cells = step.cells or tuple(cell for cell, _ in step.removed or step.placed)
     return say.cells(cells[:2] if len(cells) > 4 else cells)
 
