@@ -94,7 +94,14 @@ def open_states(model: Model, memory: int, threads: int = 1) -> States:
 
 
 class StatesCounter:
-    """The states engine with the protocol `Engine`: all solutions are found at once, with the last layer."""
+    """The states engine with the protocol `Engine`: all solutions are found at once, with the last layer.
+
+    Attributes
+    ----------
+    layers : list of (int, int)
+        If values are placed from both ends of their order, the number of values placed from each end and the states of
+        that layer.
+    """
 
     total: int
     found: int
@@ -111,6 +118,7 @@ class StatesCounter:
         self._crew = Crew(self._threads)
         self._begun = False
         self.total = self.found = 0
+        self.layers = [(0, 1), (0, 1)]
         self._states: States | None = None
         if is_square:
             self.tables = self._states = open_states(model, request.memory, self._threads)
@@ -122,11 +130,15 @@ class StatesCounter:
         if not self._begun:
             self._reset()
             self._begun = True
-        if self._is_layer_finished(budget) and not self.tables.advance():
-            count = self.tables.count()
-            assert count is not None
-            self.total = self.found = count
-            return EXHAUSTED
+        if self._is_layer_finished(budget):
+            if not self.tables.advance():
+                count = self.tables.count()
+                assert count is not None
+                self.total = self.found = count
+                return EXHAUSTED
+            if self._states is not None and self._states.both_sides:
+                side = int(self.layers[1][1] < self.layers[0][1])  # As the engine decides.
+                self.layers[side] = self.layers[side][0] + 1, self._states.layer_size
         return PAUSED
 
     def _is_layer_finished(self, budget: int) -> bool:

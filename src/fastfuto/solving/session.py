@@ -21,7 +21,6 @@ from ..engines import (
     EngineKind,
     EngineName,
     Search,
-    is_latin,
     lone_engine,
     refusal,
     take_search,
@@ -31,7 +30,7 @@ from ..limits import Run, Stats, lasting, race
 from ..model import Model, Options, Solvable, not_solvable
 from . import tuning
 from .exchange import Exchange, racing_threads
-from .needs import full_memory, states_needs
+from .needs import full_memory
 from .result import CountResult, Order, Result, Status
 from .shares import is_small
 from .turns import Seat, Turn, Turns
@@ -416,13 +415,11 @@ class Session(Generic[S]):
         """Free the states and return the error that estimates the memory they need."""
         states = self._opened().states
         assert states is not None
-        found, stage, stats = self.found, states.stage, self.stats
+        assert isinstance(self.model, Model)
+        message = full_memory(memory, states.stage, self.model.n_values, states.layers)
+        found, stats = self.found, self.stats
         states.clear()
-        needs = None
-        if is_latin(self.model):
-            what = "estimating what states would take"
-            needs = states_needs(self.model, memory, lambda: self._run.is_over(found, stage=what))
-        return MemoryLimit(full_memory(memory, stage, needs), found=found, stats=stats)
+        return MemoryLimit(message, found=found, stats=stats)
 
 
 class _Known:

@@ -25,12 +25,15 @@ from ..jobs import Answer, IsOver, Job, Journal, Piece, Workers, run_job
 from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable
 from . import tuning
-from .needs import SHARES, full_memory, states_needs
+from .needs import full_memory
 from .pieces import model_key, packed, unpacked, work_of
 from .result import CountResult
 from .session import checked_model
 
 Words: TypeAlias = npt.NDArray[np.uint64]
+
+SHARES = 128
+"""Shares of a layer: `SHARES` of the engine."""
 
 
 @dataclass
@@ -249,10 +252,10 @@ class _Counting:
     def _memory_limit(self, stage: str) -> MemoryLimit:
         """Free the layers and return the error that estimates the memory they need."""
         stats = self.stats
+        sizes = [(layer.placed, int(layer.sizes.sum())) for layer in self.layers]
         for layer in self.layers:
             layer.runs.clear()
-        needs = states_needs(self._model, self._memory, lambda: self._watch.is_over(stage=stage))
-        message = full_memory(self._memory, stage, needs, "counting in one process")
+        message = full_memory(self._memory, stage, self._model.n_values, sizes)
         return MemoryLimit(message, found=0, stats=stats)
 
 

@@ -86,21 +86,6 @@ LONG_COUNT: Final = 1.0
 
 # Estimates of the memory for states ----------------------------------------------------------------------
 
-NEEDS_KEPT: Final = 1000
-"""Most states of a layer that are advanced; fewer if they lead to too many others. Not measured."""
-NEEDS_MEMORY: Final = 16 << 20
-"""Most bytes of the table of the resulting states. Measured: states.md, "Predicted cost of a count"."""
-NEEDS_MEMORY_SHARE: Final = 4
-"""The table takes at most one part in this many of the call's memory, because its rows are also copied.
-Not measured."""
-NEEDS_SAMPLES: Final = 200
-"""Number of states of a layer whose ways are counted. Not measured."""
-NEEDS_SLICE: Final = 50_000
-"""Work of a slice: up to half a millisecond. Not measured."""
-NEEDS_SLICES: Final = 10_000
-"""Slices after which an estimate is given up. Not measured."""
-NEEDS_TICK: Final = 0.01
-"""Seconds between two checks of the time. Not measured."""
 SLACK: Final = 1.75
 """Words of a table per word in use: up to half of its slots are empty, and there are gaps between blocks.
 Measured: states.md, "Predicted cost of a count"."""
