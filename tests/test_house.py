@@ -14,13 +14,13 @@ import fastfuto
 from .cases import thorough
 
 ROOT = Path(__file__).parents[1]
-TEXTS = ROOT / "tests" / "logic" / "test_texts.py"
-IGNORED = shutil.ignore_patterns("__pycache__")
 WITHOUT_EDITABLE = """
 import sys
 sys.meta_path[:] = [finder for finder in sys.meta_path if isinstance(finder, type)]
 """
 """An editable install adds a finder, an instance, that comes before the folders of PYTHONPATH."""
+
+QUIET = ["-q", "-n0", *(f"-pno:{plugin}" for plugin in ("cacheprovider", "benchmark"))]
 
 FAMILY = '''
 """Bits: n x n cells that each hold 1 or 2, and nothing else."""
@@ -135,7 +135,6 @@ def _format(puzzle):
 BOTH = Both(_parse, _format)
 '''
 
-FORMAT_ROW = '    Codec("toyrows", LatinSquare, "nobody", r"toyrows\\b", line="toyrows"),'
 FORMAT_RECIPE = [
     (
         "src/fastfuto/formats/codecs.py",
@@ -393,7 +392,7 @@ RECIPES = {
 def copy_with(folder, files, lines):
     """Copy the package to a folder, with these files, and with these lines below others."""
     for part in fastfuto.__path__:  # An editable install has the compiled files apart.
-        shutil.copytree(part, folder / "fastfuto", ignore=IGNORED, dirs_exist_ok=True)
+        shutil.copytree(part, folder / "fastfuto", dirs_exist_ok=True)
     add_to(folder / "fastfuto", files, lines)
 
 
@@ -425,6 +424,11 @@ def run(folder, program):
     )
 
 
+def call(folder, module, test):
+    """Call a test of a folder, with the package of this folder."""
+    return run(folder, f"from tests.{module} import {test}\n{test}()")
+
+
 @pytest.mark.parametrize("what", ADDED)
 def test_files_and_lines_add(what, tmp_path):
     files, lines, check = ADDED[what]
@@ -433,12 +437,13 @@ def test_files_and_lines_add(what, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(("count", "outcome"), [(1, "1 failed"), thorough((2, "1 passed"))])
-def test_a_technique_without_a_phrase_fails_a_test(count, outcome, tmp_path):
+@pytest.mark.parametrize("count", [1, thorough(2)])
+def test_a_technique_without_a_phrase_fails_a_test(count, tmp_path):
     copy_with(tmp_path, {}, ADDED["technique"][1][:count])
-    test = f"{TEXTS}::test_every_technique_has_one_phrase"
-    done = run(tmp_path, f"import pytest\npytest.main(['-p', 'no:cacheprovider', {test!r}])")
-    assert outcome in done.stdout, done.stdout
+    for name in ("tests", "docs"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    done = call(tmp_path, "logic.test_texts", "test_every_technique_has_one_phrase")
+    assert ("AssertionError" in done.stderr) == (count == 1), done.stderr
 
 
 def run_with_toy_format(folder, *chosen):
@@ -452,7 +457,7 @@ def run_with_toy_format(folder, *chosen):
         *(path for path, _, _ in FORMAT_RECIPE),
     }
     for name in ("tests", "docs", "examples"):
-        shutil.copytree(ROOT / name, folder / name, ignore=IGNORED)
+        shutil.copytree(ROOT / name, folder / name)
     for path in [*ROOT.glob("*.md"), *ROOT.glob("*.toml"), *ROOT.glob("*.cff"), *ROOT.glob("LICENSE*")]:
         shutil.copy(path, folder)
     copy_with(folder / "src", {"formats/toyrows.py": FORMAT}, [])
@@ -465,8 +470,7 @@ def run_with_toy_format(folder, *chosen):
         text,
     )
     readme.write_text(text, encoding="utf-8")
-    args = ["-p", "no:cacheprovider", "-q", *command, *chosen]
-    return run(folder, f"import pytest, sys\nsys.exit(pytest.main({args!r}))")
+    return run(folder, f"import pytest, sys\nsys.exit(pytest.main({[*QUIET, *command, *chosen]!r}))")
 
 
 LISTS = "toyrows or same_table or table_of_formats or has_all_formats or enough_damages or readme_is_short"
@@ -497,15 +501,13 @@ def test_the_room_of_formats_passes_with_a_new_one(tmp_path):
     assert done.returncode == 0, done.stdout[-3000:]
 
 
-def check_of(what, folder, tests):
-    """Add a toy by its recipe to a copy of the package and its tests; run these tests and return their summary."""
-    files, lines = RECIPES[what]
+def copy_of_all(folder, files, lines):
+    """Copy the package and its tests to a folder, with these files, and with these lines below others."""
     copy_with(folder / "src", {}, [])
-    shutil.copytree(ROOT / "tests", folder / "tests", ignore=IGNORED)
+    shutil.copytree(ROOT / "tests", folder / "tests")
     for name in ("docs", "examples", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
     add_to(folder, files, lines)
-    return run(folder, f"import pytest\npytest.main(['-q', '-p', 'no:cacheprovider', *{tests!r}])").stdout
 
 
 def recipe_of(what):
@@ -516,12 +518,16 @@ def recipe_of(what):
     return path.read_text(encoding="utf-8").partition(f"## A {what}\n")[2].partition("\n## ")[0]
 
 
+OF_COMMAND = [f"tests/cli/test_{name}.py" for name in ("start", "family", "terminals")]
+OF_LANGUAGE = ["tests/languages", "tests/logic/test_texts.py"]
+
+
 @pytest.mark.parametrize(
     ("what", "name", "tests"),
     [
-        ("command", "family", ["tests/cli/test_start.py", "tests/cli/test_family.py"]),
-        ("command", "family", ["tests/cli/test_terminals.py", "-k", "family or all_commands"]),
-        ("language", "xx", ["tests/languages", "tests/logic/test_texts.py"]),
+        ("command", "family", [*OF_COMMAND, "-k", "start or family or all_commands"]),
+        ("language", "xx", [*OF_LANGUAGE, "-k", "xx or languages"]),
+        thorough(("language", "xx", OF_LANGUAGE)),
         pytest.param("command", "family", ["tests/cli"], marks=pytest.mark.slow),
         pytest.param("language", "xx", ["tests/drawing/test_booklet.py"], marks=pytest.mark.slow),
     ],
@@ -531,19 +537,20 @@ def test_a_recipe_has_every_place_and_its_checks_pass(what, name, tests, tmp_pat
     recipe = recipe_of(what).replace("NAME", name).replace("CODE", name)
     steps = re.findall(r"^[0-9]\. `((?:src|tests)/.*?)`", recipe, re.MULTILINE)
     assert sorted(steps) == sorted([*files, *(registry for registry, _, _ in lines)])
-    summary = check_of(what, tmp_path, tests)
+    copy_of_all(tmp_path, files, lines)
+    summary = run(tmp_path, f"import pytest\npytest.main({[*QUIET, *tests]!r})").stdout
     assert " passed" in summary, summary
     assert not re.search(" failed| error", summary), summary
 
 
 @pytest.mark.parametrize(
-    ("left_out", "test"),
+    ("left_out", "module", "test"),
     [
-        (0, "tests/cli/test_start.py::test_the_table_has_every_command_of_the_folder"),
-        (1, "tests/cli/test_terminals.py::test_all_commands_are_called"),
+        (0, "cli.test_start", "test_the_table_has_every_command_of_the_folder"),
+        (1, "cli.test_terminals", "test_all_commands_are_called"),
     ],
 )
-def test_a_line_of_a_command_that_is_left_out_fails_a_test(left_out, test, tmp_path, monkeypatch):
+def test_a_line_of_a_command_that_is_left_out_fails_a_test(left_out, module, test, tmp_path):
     files, lines = RECIPES["command"]
-    monkeypatch.setitem(RECIPES, "command", (files, [line for line in lines if line is not lines[left_out]]))
-    assert "1 failed" in check_of("command", tmp_path, [test])
+    copy_of_all(tmp_path, files, [line for line in lines if line is not lines[left_out]])
+    assert "AssertionError" in call(tmp_path, module, test).stderr

@@ -58,9 +58,9 @@ def is_picture(node):
 
 
 def nodes_of(tree):
-    """Yield the nodes of a module but those that only type checkers and notebooks see."""
+    """Yield the nodes of a module but expressions, and those that only type checkers and notebooks see."""
     for node in ast.iter_child_nodes(tree):
-        if not is_type_checking(node) and not is_picture(node):
+        if not isinstance(node, ast.expr) and not is_type_checking(node) and not is_picture(node):
             yield node
             yield from nodes_of(node)
 

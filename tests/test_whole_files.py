@@ -14,7 +14,7 @@ import pytest
 import fastfuto
 from fastfuto.cli import main
 
-from .cases import some
+from .cases import some, thorough
 
 resource = pytest.importorskip("resource", reason="limits for the size of a file are those of POSIX")
 
@@ -121,7 +121,7 @@ def test_a_full_disk_leaves_the_list_of_parts(tmp_path, monkeypatch):
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("old", [None, b"old"])
+@pytest.mark.parametrize("old", [thorough(None), b"old"])
 def test_a_recipe_that_fails_leaves_the_old_file(old, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     impossible = {"level": "extreme", "rules": "tatham"}

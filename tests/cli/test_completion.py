@@ -14,7 +14,7 @@ pytest.importorskip("argcomplete")
 @pytest.mark.parametrize(
     ("line", "answers"),
     [
-        ("fastfuto gen", {"generate "}),
+        thorough(("fastfuto gen", {"generate "})),
         thorough(("fastfuto solve --quie", {"--quiet "})),
         ("fastfuto generate --order num", {"numbers-first "}),
     ],

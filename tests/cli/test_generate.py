@@ -5,6 +5,8 @@ import json
 import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -195,13 +197,13 @@ def test_what_goes_wrong_is_said_on_standard_error(run, options, code, message):
 
 
 @posix
-def test_only_regular_files_are_resumed(start, tmp_path):
+def test_only_regular_files_are_resumed(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    for name in ("pipe", "/dev/zero", "."):
-        process = start("generate", "-n", 4, "-o", name, "--resume")
-        _, err = process.communicate(timeout=60)
-        assert process.returncode == 2
-        assert b"--resume needs a regular file" in err
+    calls = [["generate", "-n", "4", "-o", name, "--resume"] for name in ("pipe", "/dev/zero", ".")]
+    program = f"from fastfuto.cli import main\nassert [*map(main, {calls})] == [2, 2, 2]"
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr.count("--resume needs a regular file") == 3
 
 
 def test_files_that_are_something_else_are_not_resumed(run, tmp_path):

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from fastfuto import LatinSquare, Progress, dump
+from fastfuto import Progress, Sudoku, dump
 from fastfuto.cli.progress import Report
 from fastfuto.limits.progress import Bar
 
@@ -42,13 +42,12 @@ def test_progress_on_a_terminal_and_interrupt(start, endless):
     assert int(end[1]) >= int(bar[2]) > 0
 
 
-@posix
-def test_no_progress_without_a_terminal(start, endless):
-    process = start("count", endless, "--timeout", "1.3")
-    out, err = process.communicate()
-    assert (process.returncode, out) == (3, b"")
-    assert err.count(b"\n") == 1
-    assert b"\r" not in err
+def test_no_progress_without_a_terminal(run, endless, monkeypatch):
+    monkeypatch.setattr(Bar, "DELAY", 0.0)
+    code, out, err = run("count", endless, "--timeout", 0.1)
+    assert (code, out) == (3, "")
+    assert err.count("\n") == 1
+    assert "\r" not in err
 
 
 @posix
@@ -144,31 +143,24 @@ def test_a_message_begins_on_a_cleared_line(terminal):
         (["solve", EXAMPLES / "empty5.txt", "--total"], r"00:00 \d+ solutions?, [a-z]+"),
         (["count", EXAMPLES / "empty5.txt"], r"00:00 \d+ solutions?"),
         (["sample", EXAMPLES / "empty5.txt", "-k", "3"], r"00:00 0 of 3 \(0%\), the states are counted"),
-        (["estimate", "latin", "--samples", "2", "--format", "latin"], r"\d of 2 \(\d+%\), estimates"),
+        (["estimate", "blank", "--samples", "2"], r"\d of 2 \(\d+%\), estimates"),
         (["batch", "grids"], r"00:00 2 done"),
     ],
     ids=lambda each: each[0] if isinstance(each, list) else "",
 )
 def test_every_command_shows_how_far_it_is(run, terminal, args, pattern):
     Path("grids").write_text(f"{'.' * 81}\n" * 2)
-    dump(LatinSquare(12), "latin", "latin")
+    dump(Sudoku([[0] * 6] * 6, box=(2, 3)), "blank", "json")
     assert run(*args, "-o", "out")[0] == 0
     assert re.search(pattern, terminal.getvalue())
 
 
 @posix
-def test_a_hard_puzzle_shows_its_stage_and_the_time(start, tmp_path):
-    import pty
-
-    dump(random_puzzle(random.Random(0), 100, 0.42, 0.3), tmp_path / "hard")
-    ours, theirs = pty.openpty()
-    process = start("solve", "hard", "--timeout", "1.6", stderr=theirs)
-    os.close(theirs)
-    shown = b""
-    while b"no answer was found" not in shown:
-        assert select.select([ours], [], [])[0], "nothing more is shown"
-        shown += os.read(ours, 1000)
-    assert process.wait() == 3
-    os.close(ours)
-    assert re.search(rb"\r00:0[12] 0 solutions, \w+", shown)
-    assert re.search(rb"\r *\rfastfuto: hard: no answer was found within 1\.6 s\r\n$", shown)
+def test_a_hard_puzzle_shows_its_stage_and_the_time(on_terminal, tmp_path, monkeypatch):
+    monkeypatch.setattr(Bar, "DELAY", 0.0)
+    path = tmp_path / "hard"
+    dump(random_puzzle(random.Random(0), 100, 0.42, 0.3), path)
+    code, _, shown = on_terminal("solve", path, "--timeout", 0.2)
+    assert code == 3
+    assert re.search(r"\r00:00 0 solutions, \w+", shown)
+    assert re.search(rf"\r *\rfastfuto: {path}: no answer was found within 0\.2 s\n$", shown)

@@ -10,6 +10,7 @@ from fastfuto import Progress, dump, format_puzzle, load, solution_blocks, solut
 from fastfuto.cli.output import Answer
 from fastfuto.formats.npy import NpyWriter
 
+from ..cases import thorough
 from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, latin, posix, wait_for
 
 
@@ -64,12 +65,12 @@ def test_solutions_npy(run):
 
 def test_timeout_of_solutions(run, huge):
     # The limit only keeps a failure of this test short.
-    code, out, err = run("solutions", huge, "--timeout", 0.2, "--limit", 200_000)
+    code, out, err = run("solutions", huge, "--timeout", 0.05, "--limit", 200_000)
     assert code == 3
     total = re.search(r"\nSolutions: (\d+) \(there may be more\)\n$", out)
     assert int(total[1]) == len(re.findall(r"^8$", out, re.MULTILINE))
-    assert "not all solutions were found within 0.2 s" in err
-    assert run("solutions", huge, "--timeout", 0.2, "--limit", 5_000_000, "-o", "some.npy")[0] == 3
+    assert "not all solutions were found within 0.05 s" in err
+    assert run("solutions", huge, "--timeout", 0.05, "--limit", 5_000_000, "-o", "some.npy")[0] == 3
     assert latin(np.load("some.npy"))
 
 
@@ -99,7 +100,7 @@ def test_interrupted_json_is_complete(start, huge, tmp_path):
 
 
 @posix
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, thorough(signal.SIGTERM), signal.SIGKILL])
 def test_npy_is_readable_after_every_signal(start, huge, tmp_path, number):
     path = tmp_path / "out.npy"
     process = start("solutions", huge, "-o", path)

@@ -300,7 +300,7 @@ sys.exit(main(sys.argv[1:]))
 @posix
 def test_ctrl_c_while_the_command_line_starts_is_answered():
     rng, codes = random.Random(1), []
-    for _ in rounds(50):
+    for _ in rounds(30):
         command = [sys.executable, "-c", RUN, "solve", str(FOUR)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             assert process.stdout.readline() == b"ready\n"

@@ -1,6 +1,7 @@
 """`draw`: what it takes and refuses, and the files that it writes."""
 
 import builtins
+import functools
 import random
 import subprocess
 import sys
@@ -36,9 +37,12 @@ NINE = random_puzzle(random.Random(1), 9, 0.2, 0.4)
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
+root_of = functools.lru_cache(maxsize=1)(ElementTree.fromstring)
+
+
 def elements(drawing, name=None):
     """Return the elements of a picture that have a class of this name."""
-    root = ElementTree.fromstring(drawing.svg)
+    root = root_of(drawing.svg)
     return [each for each in root.iter() if name is None or name in each.get("class", "").split()]
 
 
@@ -208,8 +212,9 @@ def test_large_puzzles_are_drawn():
     assert len(elements(drawing, "cell")) == 255**2
     assert len(drawing.svg) < 5_000_000
     row = Permutations(255, order=[(a, b) for a in range(255) for b in range(a + 1, 255)])
-    assert len(elements(draw(row), "order")) == 60
-    assert "... and 32071 more pairs in order" in texts(draw(row), "name")
+    drawing = draw(row)
+    assert len(elements(drawing, "order")) == 60
+    assert "... and 32071 more pairs in order" in texts(drawing, "name")
     matrix = ExactCover(np.ones((10_000, 300), int))
     drawing = draw(matrix, [9_999])
     assert len(elements(drawing, "cell")) == 60 * 60

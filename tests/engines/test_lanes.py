@@ -11,6 +11,7 @@ from fastfuto.engines._lanes import EXHAUSTED, MOST_SIDE, PAUSED, WIDTHS, Lanes
 from fastfuto.engines._lanes import HANDED_OVER as COMPILED_HANDED_OVER
 
 from .. import oracles
+from ..cases import thorough
 from ..strategies import rounds
 from .lane_puzzles import compare, puzzle_of, random_lane_puzzle, solved
 
@@ -41,7 +42,7 @@ def test_brute_force_agrees(width):
 
 
 @ALL
-@pytest.mark.parametrize("n", [4, 7, 9, 11, 14])
+@pytest.mark.parametrize("n", [4, thorough(7), 9, thorough(11), 14])
 def test_neighbours_and_budgets_change_nothing(n, width):
     rng = random.Random(n)
     clues, signs = mixture(n + 100, n, 40)

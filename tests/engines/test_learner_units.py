@@ -9,6 +9,7 @@ from fastfuto import LatinSquare, Model, Skeleton
 from fastfuto.engines import _learner, _learner_wide
 from fastfuto.engines._learner import EXHAUSTED, PAUSED
 
+from ..cases import thorough
 from ..model.test_model import brute_force
 from ..strategies import random_puzzle
 from .test_learner import learning
@@ -87,7 +88,7 @@ def test_grids_with_many_numbers_are_not_filtered():
 
 
 @BUILDS
-@pytest.mark.parametrize("budget", [1, 5, 300])
+@pytest.mark.parametrize("budget", [1, thorough(5), thorough(300)])
 def test_small_budgets_change_nothing(build, budget):
     model = random_puzzle(random.Random(2), 12, 0.1, 0.7).model()
     expected = drain(learning(build, model, 1, True), model.n_cells, limit=5, most=20)

@@ -66,7 +66,7 @@ def test_the_learner_agrees_with_brute_force(build, by_activity, seed):
 @pytest.mark.parametrize("n_values", [65, thorough(128), 255])
 def test_wide_tables(n_values):
     rng = random.Random(n_values)
-    for _ in range(60):
+    for _ in range(4000 // n_values):
         related = spread(rng, random_related(rng), n_values)
         model, expected = related.model, related.solutions()
         assert drain(searching(_search_wide, model, lexicographic=True), model.n_cells) == expected

@@ -51,10 +51,10 @@ CASES = {
 def test_samples_are_uniform(name):
     puzzle = CASES[name]
     everything = [grid.tobytes() for grid in solutions(puzzle)]
-    k = 40 * len(everything)
+    k = 20 * len(everything)
     drawn = Counter(grid.tobytes() for grid in sample(puzzle, k, seed=7))
     assert set(drawn) <= set(everything)
-    assert abs(chi_square([drawn[grid] for grid in everything], 40)) < 4.5
+    assert abs(chi_square([drawn[grid] for grid in everything], 20)) < 4.5
 
 
 def test_samples_of_a_symmetric_puzzle_of_order_6_are_uniform():
@@ -125,7 +125,7 @@ def thinned(build, puzzle, seed, limit=4, budget=10**6, workers=1):
 @pytest.mark.parametrize("build", BUILDS)
 def test_thinned_counts_are_unbiased(build):
     rng = random.Random(12)
-    for _ in rounds(20):
+    for _ in rounds(10):
         puzzle = random_puzzle(rng, 5, 0, 0.15)
         numbers = [thinned(build, puzzle, 1000 * seed)[0] for seed in range(1500)]
         error = statistics.stdev(numbers) / len(numbers) ** 0.5
@@ -165,7 +165,7 @@ def test_thinning_keeps_about_as_many_states_as_it_is_asked_to(limit):
 def test_dives_are_unbiased(monkeypatch):
     monkeypatch.setattr("fastfuto.solving.estimate.is_latin", lambda model: False)
     rng = random.Random(6)
-    for _ in rounds(40):
+    for _ in rounds(20):
         puzzle = random_puzzle(rng, 5, 0, 0.1)
         result = estimate_count(puzzle, samples=40, seed=rng.randrange(2**32))
         assert result.method == "probes"
@@ -175,8 +175,8 @@ def test_dives_are_unbiased(monkeypatch):
 def test_estimates_of_nothing_and_of_much():
     nothing = estimate_count(Futoshiki([[1, 1, 0], [0] * 3, [0] * 3]))
     assert (nothing.estimate, nothing.interval, nothing.log) == (0, (0, 0), -math.inf)
-    much = estimate_count(Model(Skeleton(60, 255)), samples=2)
-    assert much.log == pytest.approx(60 * math.log(255), rel=1e-6)
+    much = estimate_count(Model(Skeleton(100, 20)), samples=2)
+    assert much.log == pytest.approx(100 * math.log(20), rel=1e-6)
     with pytest.raises(ValueError, match="samples must be"):
         estimate_count(Futoshiki([[0]]), samples=1)
 

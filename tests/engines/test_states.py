@@ -71,7 +71,7 @@ def random_model(rng):
 def test_the_search_agrees(build, seed):
     rng = random.Random(seed)
     solvable = symmetric = 0
-    for _ in range(150):
+    for _ in range(80):
         model = random_model(rng)
         number = count(model, engine="search")
         for keeps in (False, True):
@@ -80,7 +80,7 @@ def test_the_search_agrees(build, seed):
                 assert found == number
                 symmetric += uses and layers.relabel(np.zeros(model.n_values, np.uint32))[1] != 0
         solvable += number > 0
-    assert solvable > 50
+    assert solvable > 25
     assert symmetric
 
 
@@ -264,7 +264,7 @@ def peak():
 puzzle = random_puzzle(random.Random(3), 9, 0, 0.3)
 before = peak()
 try:
-    count(puzzle, engine="states", memory=100 << 20)
+    count(puzzle, engine="states", memory=40 << 20)
 except MemoryLimit:
     print(peak() - before)
 """
@@ -277,7 +277,7 @@ def test_the_process_keeps_the_memory_limit_too():
     done = subprocess.run(
         [sys.executable, "-c", GROWTH], capture_output=True, text=True, cwd=root, check=True
     )
-    assert 50 << 10 < int(done.stdout) < 110 << 10  # KiB
+    assert 20 << 10 < int(done.stdout) < 48 << 10  # KiB
 
 
 def test_time_limits():
@@ -394,7 +394,7 @@ def test_only_states_are_relabelled_and_expanded(build, symmetric):
 
 def test_a_worker_that_runs_elsewhere_is_refused():
     model = random_puzzle(random.Random(3), 9, 0, 0.3).model()
-    layers = _states.States(9, 2**28)
+    layers = _states.States(9, 2**26)
     layers.reset(made(model))
 
     def work():

@@ -283,7 +283,7 @@ def test_the_error_shown_is_that_of_the_format_meant(text, meant):
 
 @ALL_FORMATS
 def test_mutations(name):
-    count = len(rounds(1500))
+    count = len(rounds(800))
     assert try_mutations(name, SAMPLES[name][0], count) > count // 3
 
 

@@ -325,7 +325,7 @@ while True:
 
 
 @posix
-@pytest.mark.parametrize("kills", [20, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [8, pytest.param(500, marks=pytest.mark.slow)])
 def test_many_processes_that_write_one_file_and_are_killed(kills, tmp_path):
     path, rng = tmp_path / "file", random.Random(kills)
 

@@ -261,7 +261,7 @@ def test_large_grids_have_values_of_two_digits():
 @pytest.mark.parametrize("name", CASES)
 def test_damaged_texts_are_puzzles_or_errors(name):
     rng = random.Random(name)
-    for _ in range(40):
+    for _ in range(25):
         check(mutated(rng, CASES[name]), None)
         check(mutated(rng, CASES[name]), "typed")
 
@@ -283,7 +283,7 @@ def test_damaged_texts_are_puzzles_or_errors(name):
         "c {\n",
     ],
 )
-@pytest.mark.parametrize("size", [60_000, thorough(1_000_000)])
+@pytest.mark.parametrize("size", [20_000, thorough(1_000_000)])
 def test_noise_is_refused(unit, size):
     text = unit * (size // len(unit))
     check(text, None)

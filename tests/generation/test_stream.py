@@ -87,16 +87,16 @@ def test_what_cannot_be_made_is_reported_in_its_place(tmp_path):
 @pytest.mark.parametrize("executor", [THREADS, PROCESSES])
 def test_time_limits_of_workers(executor):
     made = []
-    with pytest.raises(RecipeNotMet, match=r"the time limit of 0\.5 s has passed"):
+    with pytest.raises(RecipeNotMet, match=r"the time limit of 0\.2 s has passed"):
         made.extend(
-            generate_many(10**6, 9, level="recursive", rules="tatham", executor=executor, timeout=0.5)
+            generate_many(10**6, 9, level="recursive", rules="tatham", executor=executor, timeout=0.2)
         )
     assert made == list(generate_many(len(made), 9, level="recursive", rules="tatham"))
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals to threads")
 def test_interrupts_end_a_stream():
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(Interrupted):
         list(generate_many(10**9, 9, executor=THREADS))

@@ -251,8 +251,8 @@ def test_no_leaks():
 
     calls(2_000)
     before = resident()
-    calls(25_000)
-    assert resident() - before < 4 << 20
+    calls(10_000)
+    assert resident() - before < 2 << 20
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ def agrees_under_both(puzzle):
 def test_the_slow_twin_agrees_on_random_puzzles():
     rng = random.Random(16)
     ends = set()
-    for _ in rounds(150):
+    for _ in rounds(100):
         make = rng.choice([random_puzzle, random_puzzle, perturbed_puzzle])
         n = rng.choice([2, 3, 4, 4, 5])
         ends.add(agrees_under_both(make(rng, n, rng.choice([0, 0.1, 0.2]), rng.choice([0.3, 0.5, 0.7]))))
@@ -91,7 +91,7 @@ def test_the_slow_twin_agrees_on_random_puzzles():
 def test_the_slow_twin_agrees_on_puzzles_of_the_generator():
     small = [fastfuto.parse(each.id) for each in tatham() if each.id.startswith(("5:", "6:"))]
     assert len(small) > 5
-    for puzzle in small:
+    for puzzle in small[::2]:
         assert agrees_under_both(puzzle) == (
             "stuck" if grade(puzzle, rules="tatham").level == "recursive" else "solved"
         )

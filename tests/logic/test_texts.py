@@ -1,5 +1,6 @@
 """Steps in words: the page of fifty steps, and sentences of single steps."""
 
+import functools
 import re
 from pathlib import Path
 
@@ -11,12 +12,13 @@ from fastfuto.languages import ENGLISH, LANGUAGES, language_named
 from fastfuto.logic import texts
 
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "techniques" / "fifty-steps.md"
+explained = functools.cache(lambda text: explain(fastfuto.parse(text)))
 SECTIONS = re.findall(r"```\n(.*)\n```\n\n((?:- Step .*\n)+)", PAGE.read_text(encoding="utf-8"))
 
 
 def test_the_page_has_fifty_steps_of_all_kinds():
     seen = [
-        explain(fastfuto.parse(text)).steps[int(number) - 1].technique
+        explained(text).steps[int(number) - 1].technique
         for text, lines in SECTIONS
         for number in re.findall(r"- Step (\d+):", lines)
     ]
@@ -26,8 +28,7 @@ def test_the_page_has_fifty_steps_of_all_kinds():
 
 @pytest.mark.parametrize(("text", "lines"), SECTIONS)
 def test_every_sentence_of_the_page_is_that_of_its_step(text, lines):
-    puzzle = fastfuto.parse(text)
-    explanation = explain(puzzle)
+    puzzle, explanation = fastfuto.parse(text), explained(text)
     states = list(explanation.states())
     for number, sentence in re.findall(r"- Step (\d+): (.*)\n", lines):
         step = explanation.steps[int(number) - 1]
@@ -69,7 +70,7 @@ def test_a_step_without_what_its_technique_rests_on_has_no_words(technique):
 def test_every_step_of_the_page_is_told_in_every_language(language):
     name = language_named(language).lines["cell"].format(row=r"\d+", column=r"\d")
     for text, lines in SECTIONS:
-        steps = explain(fastfuto.parse(text)).steps
+        steps = explained(text).steps
         for number in re.findall(r"- Step (\d+):", lines):
             step = steps[int(number) - 1]
             for detail in range(4):

@@ -94,11 +94,11 @@ def changed(rng, text):
 @pytest.mark.parametrize("name", FORMATS)
 def test_formats_of_the_package_are_read(name):
     rng = random.Random(46)
-    listed = [puzzle for puzzle in puzzles(rng, 60) if puzzle.inequalities]
+    listed = [puzzle for puzzle in puzzles(rng, 20) if puzzle.inequalities]
     texts = [fastfuto.format_puzzle(puzzle, name) for puzzle in listed]
     # A grid whose blank cells are only spaces is one for the package alone.
     answers = read([text for text in texts if "." in text or name == "source"])
-    assert len(answers) > 50
+    assert len(answers) > 15
     expected = [p for p, text in zip(listed, texts, strict=True) if "." in text or name == "source"]
     for puzzle, answer in zip(expected, answers, strict=True):
         assert fastfuto.parse(answer["puzzle"]["line"]) == puzzle
@@ -106,7 +106,7 @@ def test_formats_of_the_package_are_read(name):
 
 def test_grids_that_people_type_are_read():
     manners = [*itertools.product("._", ["?", " ? "], [True, False])]
-    listed = [puzzle for puzzle in puzzles(random.Random(47), 30 * len(manners)) if puzzle.inequalities]
+    listed = [puzzle for puzzle in puzzles(random.Random(47), 8 * len(manners)) if puzzle.inequalities]
     texts = [
         printed(puzzle, *manner) for puzzle, manner in zip(listed, itertools.cycle(manners), strict=False)
     ]
@@ -116,8 +116,8 @@ def test_grids_that_people_type_are_read():
 
 
 def test_links_strings_kakuros_and_json_of_all_families_are_read_as_the_page_stores_them():
-    listed = [each for seed in range(4) for each in of_all_families(random.Random(seed))]
-    assert len(listed) > 70
+    listed = [each for seed in range(2) for each in of_all_families(random.Random(seed))]
+    assert len(listed) > 35
     for (puzzle, text), answer in zip(listed, read([text for _, text in listed]), strict=True):
         assert "error" not in answer, (text, answer)
         [sheet] = sheets_of(puzzle, Watch(), "page")
@@ -125,7 +125,7 @@ def test_links_strings_kakuros_and_json_of_all_families_are_read_as_the_page_sto
 
 
 def test_other_characters_and_fences_are_read():
-    listed = [puzzle for puzzle in puzzles(random.Random(50), 4) if puzzle.inequalities]
+    listed = [puzzle for puzzle in puzzles(random.Random(50), 2) if puzzle.inequalities]
     signs = ("<>^v", "‹›^v", "≤≥△▽", "«»▲▼", "←→↑↓")
     cases = [
         (

@@ -104,7 +104,7 @@ def test_spoilt_proofs_are_refused(spoil, proved, tmp_path):
     rng = random.Random(spoil)
     foreign = (proved[-1] / "proof.pbp").read_text().splitlines(keepends=True)
     n_refused = 0
-    for k in range(30):
+    for k in range(15):
         folder = shutil.copytree(proved[k % len(proved)], tmp_path / str(k))
         formula = (folder / "formula.opb").read_text().splitlines(keepends=True)
         proof = (folder / "proof.pbp").read_text().splitlines(keepends=True)

@@ -63,7 +63,7 @@ def dancing_links(options):
 def test_all_solutions_of_random_covers(colours):
     rng = random.Random(1)
     solvable = 0
-    for _ in range(1500):
+    for _ in range(500):
         cover = random_cover(rng, colours=colours)
         known = brute_force(cover)
         assert sorted(row.tolist() for row in fastfuto.solutions(cover)) == known
@@ -75,7 +75,7 @@ def test_all_solutions_of_random_covers(colours):
             assert sorted(exact_cover_solutions(cover)) == known
             assert sorted(exact_cover_solutions(cover, fewest_first=False)) == known
         solvable += bool(known)
-    assert 200 < solvable < 1400
+    assert 70 < solvable < 470
 
 
 def test_nodes_are_those_of_the_twin():
@@ -392,7 +392,7 @@ def test_the_door():
 def test_a_cover_that_runs_elsewhere_is_refused():
     options = queens(14).model()
     cover = dancing_links(options)
-    thread = threading.Thread(target=cover.run, args=(100_000_000, 2**60))
+    thread = threading.Thread(target=cover.run, args=(20_000_000, 2**60))
     thread.start()
     refused = 0
     while thread.is_alive() and not refused:

@@ -24,7 +24,7 @@ from fastfuto import (
 from fastfuto.puzzles import clues_of, keeping
 from fastfuto.solving import tuning
 
-from ..cases import thorough
+from ..cases import some, thorough
 from ..model.test_model import brute_force, random_model
 from ..strategies import perturbed_puzzle, random_puzzle
 
@@ -96,7 +96,7 @@ def test_none_can_be_spared_in_any_family(seed):
 
 
 @pytest.mark.parametrize("memory", [tuning.LEARNER_MEMORY, 1000])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(range(4), 2))
 def test_models(monkeypatch, seed, memory):
     # Without memory for a learner, all clues are found by halving.
     monkeypatch.setattr(tuning, "LEARNER_MEMORY", memory)

@@ -86,7 +86,7 @@ def test_states_that_take_half_of_the_time_are_given_up_for_probes(monkeypatch):
 
     monkeypatch.setattr(module, "_by_states", endless)
     monkeypatch.setattr(tuning, "LONGEST_ESTIMATE", math.inf)
-    result = fastfuto.estimate_count(SIGNED, timeout=1)
+    result = fastfuto.estimate_count(SIGNED, timeout=0.4)
     assert (result.method, result.exact) == ("probes", False)
     assert result.samples >= 2
 

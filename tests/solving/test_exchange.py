@@ -13,6 +13,7 @@ from fastfuto.solving import tuning
 from fastfuto.solving.exchange import Exchange, racing_threads
 from fastfuto.solving.session import Session
 
+from ..cases import thorough
 from ..strategies import perturbed_puzzle, random_puzzle
 
 LARGE = Path(__file__).parents[2] / "bench" / "data" / "large"
@@ -39,7 +40,7 @@ def test_as_many_threads_race_as_have_room_for_a_learner(n, threads, racing):
     assert racing_threads(fastfuto.LatinSquare(n).model(), threads) == racing
 
 
-@pytest.mark.parametrize("room", [0, 1, 2, 5])
+@pytest.mark.parametrize("room", [thorough(0), 1, 2, 5])
 def test_threads_without_room_lose_nothing(room, monkeypatch):
     puzzle = fastfuto.load(LARGE / "critical-n20-g035-s05.txt")
     monkeypatch.setattr(tuning, "LEARNER_MEMORY", room * 500_000)
@@ -86,7 +87,7 @@ def test_learners_of_a_session_share():
     assert efforts[0] == efforts[1]
 
 
-@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("threads", [1, 2, thorough(4)])
 def test_answers_are_the_same(threads):
     two = perturbed_puzzle(random.Random(24), 20, 0.33, 0.8)
     none = perturbed_puzzle(random.Random(49), 16, 0.2, 0.9)

@@ -90,7 +90,7 @@ def test_more_samples_than_are_drawn_together_are_spread_alike():
 def test_a_batch_answers_what_it_can_before_the_time_is_up(threads):
     easy, hard = LatinSquare([[1, 2], [2, 1]]), Futoshiki(np.zeros((150, 150), int))
     with pytest.raises(LimitReached, match="puzzles answered") as caught:
-        fastfuto.solve_many([easy] * 3 + [hard] * 3, limit=3, threads=threads, timeout=0.3)
+        fastfuto.solve_many([easy] * 3 + [hard] * 3, limit=3, threads=threads, timeout=0.15)
     batch = caught.value.solutions
     assert batch.counts.tolist() == [1, 1, 1, -1, -1, -1]
     assert batch.grids[:3] == [pytest.approx(easy.clues)] * 3

@@ -211,7 +211,7 @@ def hard_and_easy():
 def test_a_time_limit_keeps_the_answers_that_were_found(threads):
     puzzles = hard_and_easy()
     with pytest.raises(LimitReached, match="puzzles answered") as caught:
-        solve_many(puzzles, limit=2, timeout=0.5, threads=threads)
+        solve_many(puzzles, limit=2, timeout=0.25, threads=threads)
     batch = caught.value.solutions
     assert isinstance(batch, Batch)
     assert batch.counts[1] == 0

@@ -24,6 +24,7 @@ from fastfuto import (
 from fastfuto.puzzles import clues_of, keeping
 from fastfuto.reference import all_solutions
 
+from ..cases import some
 from ..model.test_model import brute_force, random_model
 from ..oracles import tatham
 from ..strategies import random_puzzle
@@ -88,7 +89,7 @@ def beside(square, pair):
     return abs(int(square[pair[0]]) - int(square[pair[1]])) == 1
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", some(range(5), 2))
 def test_all_families_beside_leaving_out_each_clue(seed):
     rng = random.Random(seed)
     families, n_redundant, n_needed = set(), 0, 0
@@ -129,7 +130,7 @@ def test_minimal_puzzles_have_none():
 def test_puzzles_of_the_generator():
     small = [parse(each.id) for each in tatham() if each.id.startswith(("4:", "5:"))]
     assert len(small) > 5
-    found = [check(puzzle) for puzzle in small]
+    found = [check(puzzle) for puzzle in small[::2]]
     assert any(found)
 
 

@@ -13,6 +13,7 @@ from fastfuto import (
     LatinSquare,
     Permutations,
     Status,
+    Sudoku,
     count_result,
     estimate_count,
     solve,
@@ -21,6 +22,7 @@ from fastfuto import (
 
 BLANK = Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
 CONTRADICTORY = Futoshiki([[1, 1], [0, 0]])
+SUDOKU = Sudoku([[0] * 6] * 6, box=(2, 3))
 
 OLD_NAMES = {"standard_error": "relative_error"}
 """Keys in JSON whose attributes have other names by now."""
@@ -58,7 +60,7 @@ def test_an_empty_cover_is_a_solution():
         count_result(Permutations(40)),
         estimate_count(BLANK),
         estimate_count(CONTRADICTORY),
-        estimate_count(LatinSquare(12), samples=2),
+        estimate_count(SUDOKU, samples=2),
     ],
     ids=lambda answer: type(answer).__name__,
 )
@@ -79,6 +81,6 @@ def test_an_answer_turns_into_a_line_of_json(answer):
 
 
 def test_the_old_name_of_the_relative_error_warns():
-    answer = estimate_count(LatinSquare(12), samples=2)
+    answer = estimate_count(SUDOKU, samples=2)
     with pytest.warns(DeprecationWarning, match="relative_error"):
         assert answer.standard_error == answer.relative_error

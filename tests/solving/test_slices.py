@@ -174,7 +174,7 @@ def test_a_count_that_is_killed_goes_on(tmp_path):
         print(fastfuto.count(fastfuto.LatinSquare(7), engine="states", journal=sys.argv[1], progress=report))
         """
     )
-    for stage in ("0", "2", "3", "6", "x"):
+    for stage in ("0", "3", "x"):
         run = subprocess.run(
             [sys.executable, "-c", script, str(journal), stage], capture_output=True, text=True, check=False
         )

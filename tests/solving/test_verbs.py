@@ -34,6 +34,7 @@ from fastfuto import (
 )
 from fastfuto.solving import tuning
 
+from ..cases import thorough
 from ..oracles import LATIN_SQUARES, brute_force, fits, latin_squares, tatham
 from ..strategies import contradictory, full, perturbed_puzzle, puzzles, random_puzzle, random_square
 
@@ -125,7 +126,7 @@ def check(puzzle, expected, seed=0):
 @pytest.mark.parametrize("seed", range(10))
 def test_brute_force_agrees(seed):
     rng = random.Random(seed)
-    for _ in range(200):
+    for _ in range(100):
         n = rng.choice([1, 2, 3, 3, 4, 4, 4])
         make = rng.choice([random_puzzle, perturbed_puzzle])
         puzzle = make(rng, n, rng.uniform(0.1, 0.7), rng.uniform(0, 1))
@@ -209,7 +210,7 @@ def test_an_incomplete_valid_scheme_may_have_no_solution():
 # Empty grids -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n", range(1, 6))
+@pytest.mark.parametrize("n", [*range(1, 5), thorough(5)])
 def test_counts_of_empty_grids(n):
     puzzle, expected = empty(n), LATIN_SQUARES[n]
     assert count(puzzle) == count_result(puzzle).count == expected

@@ -22,6 +22,11 @@ KINDS = (".jsonl", ".csv", ".parquet")
 
 
 @pytest.fixture
+def small_parts(monkeypatch):
+    monkeypatch.setattr(dataset, "PART", 100)
+
+
+@pytest.fixture
 def need():
     """Skip the test of a kind of files whose package is not installed."""
 
@@ -143,7 +148,7 @@ def test_a_set_is_not_made_if_it_is_unknown_what_must_not_be_in_it(row, tmp_path
 
 
 @pytest.mark.parametrize("suffix", some(KINDS, 3))
-def test_threads_executors_and_journals_write_the_same_bytes(suffix, tmp_path, need):
+def test_threads_executors_and_journals_write_the_same_bytes(suffix, tmp_path, need, small_parts):
     need(suffix)
     written = []
     for number, options in enumerate(
@@ -151,36 +156,39 @@ def test_threads_executors_and_journals_write_the_same_bytes(suffix, tmp_path, n
     ):
         path = tmp_path / str(number) / f"set{suffix}"
         path.parent.mkdir()
-        save_dataset(1100, path, 4, level="easy", seed=7, **options)
+        save_dataset(220, path, 4, level="easy", seed=7, **options)
         written.append(path.read_bytes())
         assert sorted(os.listdir(path.parent)) == sorted(["README.md", path.name])
     assert len(set(written)) == 1
 
 
 @pytest.mark.forks
-def test_processes_write_the_same_bytes(tmp_path):
-    save_dataset(600, tmp_path / "one.jsonl", 4)
+def test_processes_write_the_same_bytes(tmp_path, small_parts):
+    save_dataset(220, tmp_path / "one.jsonl", 4)
     with ProcessPoolExecutor(2) as pool:
-        save_dataset(600, tmp_path / "two.jsonl", 4, executor=pool)
+        save_dataset(220, tmp_path / "two.jsonl", 4, executor=pool)
         with pytest.raises(TypeError, match="prompt: workers need a function of a module"):
-            save_dataset(600, tmp_path / "no.jsonl", 4, executor=pool, prompt=lambda puzzle: "?")
+            save_dataset(220, tmp_path / "no.jsonl", 4, executor=pool, prompt=lambda puzzle: "?")
     assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
 
 
 KILLED = """
 import os, sys
 import fastfuto
+from fastfuto.tasks import dataset
+
+dataset.PART = 100
 
 def kill(progress):
     if progress.done >= 3:
         os._exit(9)
 
-fastfuto.save_dataset(3000, sys.argv[1], 4, journal=sys.argv[2], progress=kill)
+fastfuto.save_dataset(600, sys.argv[1], 4, journal=sys.argv[2], progress=kill)
 """
 
 
 @pytest.mark.parametrize("suffix", some(KINDS, 3))
-def test_a_call_that_was_killed_goes_on(suffix, tmp_path, need):
+def test_a_call_that_was_killed_goes_on(suffix, tmp_path, need, small_parts):
     need(suffix)
     path, journal = tmp_path / f"set{suffix}", tmp_path / "journal"
     path.write_bytes(b"old")
@@ -196,27 +204,27 @@ def test_a_call_that_was_killed_goes_on(suffix, tmp_path, need):
         if not told:
             told.append([os.stat(f"{path}.parts/{part}").st_mtime_ns for part in parts])
 
-    save_dataset(3000, path, 4, journal=journal, progress=note)
+    save_dataset(600, path, 4, journal=journal, progress=note)
     assert told == [ages]
-    save_dataset(3000, tmp_path / f"whole{suffix}", 4)
+    save_dataset(600, tmp_path / f"whole{suffix}", 4)
     assert path.read_bytes() == (tmp_path / f"whole{suffix}").read_bytes()
     assert not os.path.exists(f"{path}.parts")
 
 
-def test_a_part_that_was_changed_is_an_error(tmp_path):
+def test_a_part_that_was_changed_is_an_error(tmp_path, small_parts):
     path, journal = tmp_path / "set.jsonl", tmp_path / "journal"
     subprocess.run([sys.executable, "-c", KILLED, path, journal], check=False)
     part = f"{path}.parts/{min(os.listdir(f'{path}.parts'))}"
-    for text, message in (("", "has 0 rows, but 500 in the journal"), ("x\n" * 500, "cannot be read")):
+    for text, message in (("", "has 0 rows, but 100 in the journal"), ("x\n" * 100, "cannot be read")):
         with open(part, "w") as file:
             file.write(text)
         with pytest.raises(JobError, match=message):
-            save_dataset(3000, path, 4, journal=journal)
+            save_dataset(600, path, 4, journal=journal)
     os.unlink(part)
     with pytest.raises(JobError, match="begin with a new journal"):
-        save_dataset(3000, path, 4, journal=journal)
+        save_dataset(600, path, 4, journal=journal)
     with pytest.raises(JobError, match="is the journal of another job"):
-        save_dataset(3000, path, 5, journal=journal)
+        save_dataset(600, path, 5, journal=journal)
 
 
 class Killed(BaseException):
@@ -244,23 +252,25 @@ FILES = ["README.md", "journal", "set.jsonl"]
         3,
     ),
 )
-def test_a_call_goes_on_wherever_it_was_killed_and_then_it_is_finished(place, name, tmp_path, monkeypatch):
+def test_a_call_goes_on_wherever_it_was_killed_and_then_it_is_finished(
+    place, name, tmp_path, monkeypatch, small_parts
+):
     options = {"n": 4, "journal": tmp_path / "journal", "seed": 5}
     if place is not None:
         with monkeypatch.context() as patch:
             patch.setattr(place, name, kill)
             with pytest.raises(Killed):
-                save_dataset(1100, tmp_path / "set.jsonl", **options)
-    save_dataset(1100, tmp_path / "set.jsonl", **options)
+                save_dataset(220, tmp_path / "set.jsonl", **options)
+    save_dataset(220, tmp_path / "set.jsonl", **options)
     assert sorted(os.listdir(tmp_path)) == FILES
     assert "| easy |" in (tmp_path / "README.md").read_text()
     before = {name: os.stat(tmp_path / name).st_mtime_ns for name in FILES[::2]}
     made = []
-    save_dataset(1100, tmp_path / "set.jsonl", progress=made.append, **options)
+    save_dataset(220, tmp_path / "set.jsonl", progress=made.append, **options)
     assert not made
     assert before == {name: os.stat(tmp_path / name).st_mtime_ns for name in FILES[::2]}
     assert sorted(os.listdir(tmp_path)) == FILES
-    save_dataset(1100, tmp_path / "whole.jsonl", 4, seed=5)
+    save_dataset(220, tmp_path / "whole.jsonl", 4, seed=5)
     assert (tmp_path / "set.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
 
 
@@ -354,9 +364,9 @@ def test_nothing_is_replaced_unless_everything_is_written(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         save_dataset(1000, path, 9, progress=interrupt)
     with pytest.raises(RecipeNotMet):
-        save_dataset(10**6, path, 9, timeout=0.2)
+        save_dataset(10**6, path, 9, timeout=0.1)
     with pytest.raises(RecipeNotMet):
-        save_dataset(10**6, path, 9, timeout=0.2, journal=tmp_path / "journal")
+        save_dataset(10**6, path, 9, timeout=0.1, journal=tmp_path / "journal")
     assert path.read_text() == "old"
     assert sorted(os.listdir(tmp_path)) == ["journal", "set.jsonl"]
 

@@ -256,7 +256,7 @@ def test_the_number_of_a_row_is_no_value_of_it():
     assert score(FOUR, "\n".join(told)) == 0.0
 
 
-@pytest.mark.parametrize("between", [" or\n", "\n\nor else:\n", "\n\n"])
+@pytest.mark.parametrize("between", [" or\n", thorough("\n\nor else:\n"), thorough("\n\n")])
 @pytest.mark.parametrize(("puzzle", "grid"), PUZZLES, ids=range(len(PUZZLES)))
 def test_a_torn_grid_spoils_the_one_before_it(puzzle, grid, between):
     rng = layouts.rng_of(0)
@@ -365,7 +365,7 @@ def test_no_text_raises(text):
     ids=range(12),
 )
 def test_long_texts_without_sense_are_read_to_their_end(text):
-    for puzzle, grid in (NINE, PUZZLES[4], PUZZLES[-1]):
+    for puzzle, grid in (NINE, PUZZLES[-1]):
         assert score(puzzle, text) == 0.0
         assert score(puzzle, f"{text}\nSo this is what I take for the final answer:\n{grid}") == 1.0
 
