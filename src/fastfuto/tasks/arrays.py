@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..formats import replacing
 from ..generation import Generated
 from ..model import IntArray
-from ..puzzles import Adjacent, Sudoku
+from .families import task_family
 
 
 def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
@@ -35,19 +35,15 @@ def write_arrays(made: list[Generated], path: str | os.PathLike[str]) -> None:
 
 def regions_of(made: Generated) -> IntArray:
     """Return the region number of each cell in a Sudoku, (n, n)."""
-    assert isinstance(made.puzzle, Sudoku)
-    return made.puzzle.regions
+    puzzle: Any = made.puzzle
+    regions: IntArray = puzzle.regions
+    return regions
 
 
 def signs_of(made: Generated) -> npt.NDArray[np.int8]:
     """Return the signs to the right of and below each cell, (n, n, 2)."""
     n = made.recipe.side
-    signs = np.zeros((n * n, 2), np.int8)
-    puzzle: Any = made.puzzle
-    if isinstance(puzzle, Adjacent):
-        pairs = np.array([[r * n + c, row * n + column] for (r, c), (row, column) in puzzle.bars], np.int64)
-    else:
-        pairs = puzzle.model().inequalities.astype(np.int64)
-    for lesser, greater in pairs.reshape(-1, 2).tolist():
-        signs[min(lesser, greater), int(abs(greater - lesser) > 1)] = 1 if lesser < greater else -1
-    return signs.reshape(n, n, 2)
+    signs = np.zeros((n, n, 2), np.int8)
+    for lesser, greater in getattr(made.puzzle, task_family(made.puzzle).signs.name):
+        signs[(*min(lesser, greater), int(lesser[0] != greater[0]))] = 1 if lesser < greater else -1
+    return signs

@@ -12,17 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import lay_out, read_sizes
-from ..puzzles import Adjacent, Futoshiki, Kakuro, LatinSquare, Puzzle, Sudoku
-from ..puzzles.grid import Grid
+from ..puzzles import Futoshiki, LatinSquare, Puzzle
 from ..puzzles.symmetry import FORMS, Move
+from .families import BARS, INEQUALITIES, task_family
 
 BYTES = 16
 """Bytes of a fingerprint: a collision among a million puzzles has a probability of 1e-27."""
 PART = 4096
 """Number of puzzles whose forms are in memory at the same time."""
 
-_LESS, _GREATER, _BAR = 1, 2, 3
-_TURNED = np.array([0, _GREATER, _LESS, _BAR], np.uint8)
+_TURNED = np.array([0, *INEQUALITIES.numbers[::-1], BARS.numbers[0]], np.uint8)
 """Each sign between two cells, seen from the other cell."""
 
 
@@ -49,7 +48,7 @@ def fingerprints(puzzles: Sequence[Puzzle[Any]]) -> list[bytes]:
     for k in np.flatnonzero(sizes == 0).tolist():
         puzzle = listed[k]
         if _is_plain(puzzle):
-            groups.setdefault((_kind(puzzle), puzzle.n), []).append(k)
+            groups.setdefault((task_family(puzzle).kind, puzzle.n), []).append(k)
         else:
             found[k] = _digest(_least_text(puzzle).encode(), type(puzzle).family, 0)
     for (kind, n), numbers_of in groups.items():
@@ -72,36 +71,31 @@ def fingerprints_of_rows(clues: npt.NDArray[np.uint8], signs: npt.NDArray[np.uin
     return _digests(clues, between.reshape(k, -1), "latin" if signs is not None else "sudoku")
 
 
-def _kind(puzzle: Grid) -> str:
-    return "sudoku" if isinstance(puzzle, Sudoku) else "adjacent" if isinstance(puzzle, Adjacent) else "latin"
-
-
 def _is_plain(puzzle: Any) -> bool:
     """Return whether a puzzle is a grid with values in range whose boxes, if any, remain boxes in all forms."""
-    if not isinstance(puzzle, Grid) or puzzle.clues.min() < 0 or puzzle.clues.max() > puzzle.n:
+    family = task_family(puzzle)
+    if not family.kind or puzzle.clues.min() < 0 or puzzle.clues.max() > puzzle.n:
         return False
-    if isinstance(puzzle, Sudoku):
-        return puzzle.has_default_boxes and int(puzzle.n**0.5) ** 2 == puzzle.n
-    return isinstance(puzzle, (Adjacent, Futoshiki, LatinSquare))
+    return not family.has_regions or (puzzle.has_default_boxes and int(puzzle.n**0.5) ** 2 == puzzle.n)
 
 
-def _between(puzzle: Grid) -> npt.NDArray[np.uint8]:
+def _between(puzzle: Any) -> npt.NDArray[np.uint8]:
     """Return the signs to the right of all cells, then the signs below them: (2 * n * n,)."""
     n = puzzle.n
     between = np.zeros((2, n, n), np.uint8)
-    pairs = puzzle.bars if isinstance(puzzle, Adjacent) else puzzle.inequalities
-    for lesser, greater in pairs:
-        first = min(lesser, greater)
-        sign = _BAR if isinstance(puzzle, Adjacent) else _LESS if first == lesser else _GREATER
-        between[(int(lesser[1] == greater[1]), *first)] = sign
+    signs = task_family(puzzle).signs
+    for lesser, greater in getattr(puzzle, signs.name):
+        number = signs.numbers[lesser > greater]
+        between[(int(lesser[1] == greater[1]), *min(lesser, greater))] = number
     return between.ravel()
 
 
-def _least_text(puzzle: Puzzle[Any]) -> str:
+def _least_text(puzzle: Any) -> str:
     """Return the smallest text of a puzzle's forms."""
-    if isinstance(puzzle, Grid):
+    family = task_family(puzzle)
+    if family.kind:
         return json.dumps(puzzle.canonical().fields())
-    if isinstance(puzzle, Kakuro):
+    if family.has_runs:
         flipped = [
             [entry[::-1] if isinstance(entry, tuple) else entry for entry in line]
             for line in zip(*puzzle.rows, strict=True)

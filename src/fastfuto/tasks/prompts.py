@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from ..formats import format_puzzle
-from ..puzzles import Adjacent, Cell, Kakuro, Puzzle, Sudoku, cell_name
-from ..puzzles.grid import Grid
+from ..puzzles import Cell, Puzzle, cell_name
+from .families import task_family
 
 Prompt: TypeAlias = Literal["grid", "sentences", "tatham"]
 PromptOption: TypeAlias = Prompt | Callable[[Any], str]
@@ -43,43 +43,34 @@ def question_of(write: Callable[[Any], str], puzzle: Puzzle[Any]) -> str:
     return question
 
 
-def _as_grid(puzzle: Puzzle[Any]) -> str:
+def _as_grid(puzzle: Any) -> str:
     """Return the rules and the puzzle as a grid."""
-    if isinstance(puzzle, Kakuro):
+    family = task_family(puzzle)
+    if family.has_runs:
         return f"{_rules(puzzle)} {_KAKURO_GRID}\n\n{puzzle}\n{_KAKURO_ROWS}"
-    assert isinstance(puzzle, Grid)
     parts = [_rules(puzzle), "0 stands for an empty cell."]
-    if isinstance(puzzle, Adjacent):
-        parts.append(
-            "A bar, | or -, is between two cells that differ by 1; a dot is between two cells that do not."
-        )
-    elif puzzle.inequalities:
-        parts.append(
-            "The signs < and > between the cells of a row, and ^ and v between those of a column, point to the smaller "
-            "number."
-        )
+    if family.signs.otherwise or puzzle.inequalities:
+        parts.append(family.signs.in_grid)
     text = f"{' '.join(parts)}\n\n{_drawn(puzzle)}\n"
-    if isinstance(puzzle, Sudoku) and not puzzle.has_default_boxes:
+    if family.has_regions and not puzzle.has_default_boxes:
         text += f"\nThe regions of the cells:\n\n{_lines(puzzle.regions.tolist())}\n"
     return f"{text}\n{_ROWS}"
 
 
-def _drawn(puzzle: Grid) -> str:
+def _drawn(puzzle: Any) -> str:
     """Return the clues row by row, with the signs between the cells."""
-    n, width = puzzle.n, len(str(puzzle.n))
-    is_adjacent = isinstance(puzzle, Adjacent)
-    if not is_adjacent and not puzzle.inequalities:
+    n, width, signs = puzzle.n, len(str(puzzle.n)), task_family(puzzle).signs
+    pairs = getattr(puzzle, signs.name)
+    if not signs.otherwise and not pairs:
         return _lines(puzzle.clues.tolist())
-    no_sign = "." if is_adjacent else " "
-    beside = [[no_sign] * n for _ in range(n)]
-    under = [[no_sign] * n for _ in range(n)]
-    pairs = puzzle.bars if isinstance(puzzle, Adjacent) else puzzle.inequalities
+    beside = [[signs.gap] * n for _ in range(n)]
+    under = [[signs.gap] * n for _ in range(n)]
     for lesser, greater in pairs:
-        (r, c), is_less = min(lesser, greater), lesser < greater
+        (r, c), is_turned = min(lesser, greater), lesser > greater
         if lesser[0] == greater[0]:
-            beside[r][c] = "|" if is_adjacent else "<" if is_less else ">"
+            beside[r][c] = signs.across[is_turned]
         else:
-            under[r][c] = "-" if is_adjacent else "^" if is_less else "v"
+            under[r][c] = signs.down[is_turned]
     lines = []
     for r, row in enumerate(puzzle.clues.tolist()):
         cells = [f"{value:>{width}} {sign}" for value, sign in zip(row, beside[r], strict=True)]
@@ -94,10 +85,11 @@ def _lines(rows: list[list[int]]) -> str:
     return "\n".join(" ".join(f"{value:>{width}}" for value in row) for row in rows)
 
 
-def _in_sentences(puzzle: Puzzle[Any]) -> str:
+def _in_sentences(puzzle: Any) -> str:
     """Return the rules and a sentence for each clue."""
+    family = task_family(puzzle)
     lines = [_rules(puzzle), ""]
-    if isinstance(puzzle, Kakuro):
+    if family.has_runs:
         rows, columns = puzzle.shape
         lines.append(f"The grid has {rows} rows and {columns} columns.")
         for run in puzzle.runs:
@@ -106,17 +98,12 @@ def _in_sentences(puzzle: Puzzle[Any]) -> str:
             lines.append(f"The digits {where} differ{total}.")
         lines += [_given(cell, value) for cell, value in _values(np.asarray(puzzle))]
         return "\n".join([*lines, "All other cells are black.", "", _KAKURO_ROWS])
-    assert isinstance(puzzle, Grid)
     lines += [_given(cell, value) for cell, value in _values(puzzle.clues)]
-    if isinstance(puzzle, Adjacent):
-        lines += [f"The numbers in {cell_name(a)} and {cell_name(b)} differ by 1." for a, b in puzzle.bars]
-        lines.append("No other two neighbours differ by 1.")
-    else:
-        lines += [
-            f"The number in {cell_name(a)} is less than the number in {cell_name(b)}."
-            for a, b in puzzle.inequalities
-        ]
-    if isinstance(puzzle, Sudoku) and not puzzle.has_default_boxes:
+    signs = family.signs
+    lines += [signs.sentence.format(*map(cell_name, pair)) for pair in getattr(puzzle, signs.name)]
+    if signs.otherwise:
+        lines.append(signs.otherwise)
+    if family.has_regions and not puzzle.has_default_boxes:
         for number in range(puzzle.n):
             cells = ", ".join(
                 f"({r + 1}, {c + 1})" for r, c in np.argwhere(puzzle.regions == number).tolist()
@@ -133,40 +120,29 @@ def _values(grid: Any) -> list[tuple[Cell, int]]:
     return [((r, c), int(grid[r, c])) for r, c in np.argwhere(grid).tolist()]
 
 
-def _as_game_id(puzzle: Puzzle[Any]) -> str:
+def _as_game_id(puzzle: Any) -> str:
     """Return the rules and the game id of Simon Tatham's collection."""
     text = format_puzzle(puzzle, "tatham").strip()
-    assert isinstance(puzzle, Grid)
-    told = "U, R, D and L after a number mark all sides of the cell that have a bar: above, right, below and left."
-    if not isinstance(puzzle, Adjacent):
-        told = (
-            "U, R, D and L after a number mean that the cell holds more than its neighbour above, on the right, below "
-            "or on the left."
-        )
-    size = f"The game id has the size of the grid, then the cells row by row; 0 is an empty cell. {told}"
-    return f"{_rules(puzzle)} {size}\n\n{text}\n\n{_ROWS}"
+    size = "The game id has the size of the grid, then the cells row by row; 0 is an empty cell."
+    return f"{_rules(puzzle)} {size} {task_family(puzzle).signs.in_id}\n\n{text}\n\n{_ROWS}"
 
 
-def _rules(puzzle: Puzzle[Any]) -> str:
+def _rules(puzzle: Any) -> str:
     """Return the rules in words."""
-    if isinstance(puzzle, Kakuro):
+    family = task_family(puzzle)
+    if family.has_runs:
         return (
             "Fill the white cells of the Kakuro with digits from 1 to 9, so that the digits of each run differ and add "
             "up to its total. A run is a row of white cells next to each other, across or down."
         )
-    assert isinstance(puzzle, Grid)
     units = "each row and each column"
-    if isinstance(puzzle, Sudoku):
+    if family.has_regions:
         units = "each row, each column and each region"
         if puzzle.has_default_boxes:
             height = int((puzzle.regions[:, 0] == puzzle.regions[0, 0]).sum())
             units = f"each row, each column and each box of {height} rows and {puzzle.n // height} columns"
-    rule = (
-        f"Fill the {puzzle.n} x {puzzle.n} grid so that {units} holds each number from 1 to {puzzle.n} once."
-    )
-    if isinstance(puzzle, Adjacent):
-        return f"{rule} Two neighbours differ by 1 if and only if there is a bar between them."
-    return rule
+    n = puzzle.n
+    return f"Fill the {n} x {n} grid so that {units} holds each number from 1 to {n} once.{family.rule}"
 
 
 _KAKURO_GRID = (

@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..puzzles import Adjacent, Kakuro, Puzzle, Sudoku
+from ..puzzles import Puzzle
 from ..solving import all_solutions
+from .families import task_family
 from .reading import Reading, Written, read_grids
 from .task import Task
 
@@ -120,23 +121,17 @@ def _puzzle_of(task: Any) -> Puzzle[Any]:
 
 def _reading(puzzle: Puzzle[Any]) -> Reading:
     rows, columns = puzzle.shape
-    is_kakuro = isinstance(puzzle, Kakuro)
+    family = task_family(puzzle)
     widths = {columns, rows * columns}
-    if isinstance(puzzle, Sudoku) and puzzle.n == 9:
+    if family.has_regions and rows == 9:
         widths.add(3)
-    return Reading(
-        rows,
-        columns,
-        9 if is_kakuro else rows,
-        tuple(sorted(widths)),
-        is_kakuro,
-        not isinstance(puzzle, Adjacent),
-    )
+    most = 9 if family.has_runs else rows
+    return Reading(rows, columns, most, tuple(sorted(widths)), family.has_runs, family.signs.gap != ".")
 
 
 def _cells(puzzle: Puzzle[Any]) -> npt.NDArray[np.bool_]:
     """Return a mask of the white cells in a flat solution."""
-    if not isinstance(puzzle, Kakuro):
+    if not task_family(puzzle).has_runs:
         return np.ones(puzzle.shape, bool).ravel()
     n_cells = puzzle.model().n_cells
     return np.asarray(puzzle.decode(np.ones(n_cells, np.uint8)).ravel() != 0)

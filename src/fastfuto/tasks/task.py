@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from ..errors import FastfutoError, PuzzleError
 from ..formats import format_puzzle, parse
-from ..formats.tatham import LARGEST, SMALLEST
-from ..puzzles import Adjacent, Futoshiki, Kakuro, Puzzle, Sudoku
+from ..puzzles import Puzzle
+from .families import task_family
 
 
 @dataclass(frozen=True)
@@ -95,16 +95,11 @@ class Task:
 
 def line_of(puzzle: Puzzle[Any]) -> str:
     """Return a puzzle in one line, in the shortest format that is detected automatically."""
-    if isinstance(puzzle, (Adjacent, Futoshiki)) and SMALLEST <= puzzle.n <= LARGEST:
-        return format_puzzle(puzzle, "tatham").strip()
-    if isinstance(puzzle, Sudoku) and puzzle.n == 9 and puzzle.has_default_boxes and not puzzle.inequalities:
-        return format_puzzle(puzzle, "sudoku").strip()
-    return json.dumps(json.loads(format_puzzle(puzzle, "json")), separators=(",", ":"))
+    text = format_puzzle(puzzle, name := task_family(puzzle).format(puzzle)).strip()
+    return json.dumps(json.loads(text), separators=(",", ":")) if name == "json" else text
 
 
 def answer_text(puzzle: Puzzle[Any], solution: npt.NDArray[Any]) -> str:
     """Return a solution as the answer to a question."""
-    grid = np.asarray(solution)
-    if not isinstance(puzzle, Kakuro):
-        return "\n".join(" ".join(map(str, row)) for row in grid.tolist())
-    return "\n".join(" ".join(str(value or "*") for value in row) for row in grid.tolist())
+    rows = np.asarray(solution).tolist()
+    return "\n".join(" ".join(str(value or "*") for value in row) for row in rows)
