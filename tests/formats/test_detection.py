@@ -25,6 +25,7 @@ from fastfuto import (
 from fastfuto.formats import CODECS, NAMES, detect
 
 from ..strategies import puzzles, rounds
+from .errors import error_of, place_of
 from .mutations import check, mutated, try_mutations
 from .samples import FUTOSHIKI, GRID, PUZZLE, SAMPLES
 
@@ -33,16 +34,6 @@ BODY = SOURCE[2:]
 DETECTED = [name for name, codec in CODECS.items() if codec.detected]
 NAMED = sorted(set(NAMES) - set(DETECTED))
 ALL_FORMATS = pytest.mark.parametrize("name", NAMES)
-
-
-def error_of(text, format=None):
-    with pytest.raises(ParseError) as caught:
-        parse(text, format)
-    return caught.value
-
-
-def place_of(error):
-    return error.line, error.column
 
 
 # What is detected ------------------------------------------------------------------------------------------
@@ -95,8 +86,8 @@ def test_line_ends_and_byte_order_mark(name):
             assert detect(changed) == name
 
 
-@pytest.mark.parametrize("name", sorted(set(FUTOSHIKI) - {"json"}))
-@given(puzzle=puzzles(max_n=7))
+@pytest.mark.parametrize("name", FUTOSHIKI)
+@given(puzzle=puzzles(max_n=12))
 def test_round_trips(name, puzzle):
     try:
         text = format_puzzle(puzzle, name)

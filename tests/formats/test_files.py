@@ -13,9 +13,10 @@ from fastfuto.formats import MAX_TEXT, NAMES, replacement
 from fastfuto.formats.npy import NpyWriter
 
 from ..cases import some, thorough
+from .errors import error_of, place_of
 from .mutations import attempt, check
 from .samples import PUZZLE
-from .test_formats import FORMATS, SOURCE, TEXTS, error_of, place_of
+from .test_formats import FORMATS, SOURCE, TEXTS
 
 # Files -------------------------------------------------------------------------------------------------
 

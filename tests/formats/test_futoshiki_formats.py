@@ -8,8 +8,9 @@ import pytest
 
 from fastfuto import Futoshiki, ParseError, format_puzzle, parse
 
+from .errors import error_of, place_of
 from .samples import PUZZLE
-from .test_formats import TEXTS, error_of, place_of
+from .test_formats import TEXTS
 
 SOURCE, TATHAM, PLAIN, JSON = TEXTS.values()
 BODY = SOURCE[2:]

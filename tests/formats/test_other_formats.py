@@ -5,21 +5,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fastfuto import Futoshiki, Kakuro, LatinSquare, ParseError, PuzzleError, Sudoku, format_puzzle, parse
+from fastfuto import Futoshiki, Kakuro, LatinSquare, PuzzleError, Sudoku, format_puzzle, parse
 from fastfuto.formats import detect
 
+from .errors import error_of, place_of
 from .samples import FUTOSHIKI, GRID, PUZZLE, SAMPLES, SUMS
 
 TEXT = {name: text for name, (text, _) in SAMPLES.items()}
 PLACES = FUTOSHIKI["relations-lesser"]
 SOLUTION = "4_2(3_1__v___^2_1_4)3_______3_4_1_2v______1(3_2_4"
 """A solution of `PUZZLE`, as futoshiki.org has it."""
-
-
-def error_of(text, format):
-    with pytest.raises(ParseError) as caught:
-        parse(text, format)
-    return caught.value
 
 
 @pytest.mark.parametrize(
@@ -148,12 +143,16 @@ def test_what_reasoning_gym_prints_is_a_picture(blank):
 def test_futoshiki_errors(name, text, line, column, message):
     error = error_of(text, name)
     assert message in error.message
-    assert (error.line, error.column) == (line, column)
+    assert place_of(error) == (line, column)
 
 
 @pytest.mark.parametrize(
     ("name", "least", "most", "value"),
     [
+        ("source", 1, 255, 2**31 - 1),
+        ("json", 1, 255, 2**31 - 1),
+        ("tatham", 3, 32, 4),
+        ("plain", 2, 9, 9),
         ("futoshiki.org", 2, 9, 9),
         ("janko", 1, 255, 10**9 - 1),
         ("futorules", 1, 9, 9),
@@ -179,9 +178,11 @@ def test_formats_refuse_only_what_they_cannot_hold(name, least, most, value):
     for n in {least - 1, most + 1} - {0, 256}:
         with pytest.raises(PuzzleError, match=f"n = {n}"):
             format_puzzle(Futoshiki(np.zeros((n, n), int)), name)
-    full = Futoshiki([[0] * 4, [0, 0, value, 0], *[[0] * 4] * 2])
-    assert parse(format_puzzle(full, name), name) == full
-    for wrong in {-1, value + 1} - {2**31}:
+    is_signed = name in ("source", "json")
+    for held in (-(2**31), value) if is_signed else (value,):
+        full = Futoshiki([[0] * 4, [0, 0, held, 0], *[[0] * 4] * 2])
+        assert parse(format_puzzle(full, name), name) == full
+    for wrong in {value + 1, *([] if is_signed else [-1])} - {2**31}:
         with pytest.raises(PuzzleError, match=f"row 2, column 3: .*{wrong}"):
             format_puzzle(Futoshiki([[0] * 4, [0, 0, wrong, 0], *[[0] * 4] * 2]), name)
 
@@ -264,7 +265,7 @@ def test_letters_stand_for_values_above_9():
 def test_sudoku_errors(text, line, column, message):
     error = error_of(text, "sudoku")
     assert message in error.message
-    assert (error.line, error.column) == (line, column)
+    assert place_of(error) == (line, column)
 
 
 def test_sections_of_sadman_that_follow_are_left_out():
@@ -293,7 +294,7 @@ def test_sections_of_sadman_that_follow_are_left_out():
 def test_opensudoku_errors(text, line, column, message):
     error = error_of(text, "opensudoku")
     assert message in error.message
-    assert (error.line, error.column) == (line, column)
+    assert place_of(error) == (line, column)
 
 
 def test_a_document_of_opensudoku_may_say_more():
@@ -381,7 +382,7 @@ def test_kakuro_errors(name, text, line, column, message):
         return
     error = error_of(text, name)
     assert message in error.message
-    assert (error.line, error.column) == (line, column)
+    assert place_of(error) == (line, column)
 
 
 @pytest.mark.parametrize(
