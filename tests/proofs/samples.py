@@ -2,9 +2,12 @@
 
 import hashlib
 import json
+import random
+import shutil
 from itertools import combinations
 
 from fastfuto import Model, Skeleton
+from fastfuto.proofs import check
 
 FILES = ("formula.opb", "proof.pbp", "puzzle.json", "certificate.json")
 DRAT_FILES = ("formula.cnf", "proof.drat", "puzzle.json", "certificate.json")
@@ -129,3 +132,26 @@ def is_contradicted(constraints):
                     truth[x] = int(a > 0)
         if len(truth) == before:
             return False
+
+
+def check_spoilt(spoil, number, change, is_proof, names, proved, tmp_path):
+    """Spoil so many proofs, with files of these names: only what a slow twin takes for a proof is not refused."""
+    rng = random.Random(spoil)
+    foreign = (proved[-1] / names[1]).read_text().splitlines(keepends=True)
+    n_refused = 0
+    for k in range(number):
+        folder = shutil.copytree(proved[k % len(proved)], tmp_path / str(k))
+        formula, proof = ((folder / name).read_text().splitlines(keepends=True) for name in names)
+        formula = [line for line in formula if not line.startswith("c")]
+        assert change(rng, spoil, formula, proof, foreign) is not False
+        foreign = (folder / names[1]).read_text().splitlines(keepends=True)
+        for name, lines in zip(names, (formula, proof), strict=True):
+            rewrite(folder, name, lambda _, lines=lines: "".join(lines).encode())
+        verdict = check.check(folder)
+        if verdict.ok:
+            assert spoil != "formula"
+            assert is_proof(formula, proof)
+        else:
+            n_refused += 1
+            assert verdict.reason.startswith(f"{names[0]}, line") or verdict.line >= 1
+    assert n_refused > 2
