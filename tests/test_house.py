@@ -429,11 +429,14 @@ def call(folder, module, test):
     return run(folder, f"from tests.{module} import {test}\n{test}()")
 
 
-@pytest.mark.parametrize("what", ADDED)
-def test_files_and_lines_add(what, tmp_path):
-    files, lines, check = ADDED[what]
-    copy_with(tmp_path, files, lines)
-    done = run(tmp_path, f"import fastfuto\nassert fastfuto.__file__.startswith({str(tmp_path)!r})\n{check}")
+def test_files_and_lines_add(tmp_path):
+    """All additions together, each with its check."""
+    copy_with(tmp_path, {}, [])
+    program = f"import fastfuto\nassert fastfuto.__file__.startswith({str(tmp_path)!r})\n"
+    for files, lines, check in ADDED.values():
+        add_to(tmp_path / "fastfuto", files, lines)
+        program += check
+    done = run(tmp_path, program)
     assert done.returncode == 0, done.stderr
 
 

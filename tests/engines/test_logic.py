@@ -211,7 +211,7 @@ def test_wrong_arguments_are_refused():
 
 
 def test_an_engine_that_runs_in_another_thread_is_refused():
-    puzzle = fastfuto.Sudoku([[0] * 49] * 49)
+    puzzle = fastfuto.Sudoku([[0] * 36] * 36)
     logic = opened("_logic", puzzle.model())
     worker = threading.Thread(target=logic.run, args=(100_000_000,))
     worker.start()

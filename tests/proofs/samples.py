@@ -12,8 +12,14 @@ from fastfuto.proofs import check
 FILES = ("formula.opb", "proof.pbp", "puzzle.json", "certificate.json")
 DRAT_FILES = ("formula.cnf", "proof.drat", "puzzle.json", "certificate.json")
 
-PIGEONS = Model(Skeleton(8, 7, list(combinations(range(8), 2))))
-"""Eight cells that all differ, two by two, and seven values: no solution, and a proof of thousands of steps."""
+
+def pigeons(n):
+    """Return a model without a solution: n cells that differ, two by two, and a value less."""
+    return Model(Skeleton(n, n - 1, list(combinations(range(n), 2))))
+
+
+PIGEONS = pigeons(8)
+"""A proof that there is no solution has thousands of steps."""
 
 
 def rewrite(folder, name, change):

@@ -21,7 +21,7 @@ from fastfuto import (
 )
 from fastfuto.proofs import Certificate, check, encoding
 
-from .samples import PIGEONS, rewrite
+from .samples import PIGEONS, pigeons, rewrite
 from .violations import honest
 
 CERTIFICATES = Path(__file__).parents[1] / "golden" / "certificates.json"
@@ -75,7 +75,7 @@ def test_thousands_of_solutions_in_pieces(tmp_path):
 
 
 @pytest.mark.parametrize("format", ["pb", "drat"])
-@pytest.mark.parametrize("puzzle", [LatinSquare(3), PIGEONS, Permutations(3, forbidden=[(0, 3)])])
+@pytest.mark.parametrize("puzzle", [LatinSquare(3), pigeons(6), Permutations(3, forbidden=[(0, 3)])])
 def test_what_prove_returns_is_verified(puzzle, format):
     certificate = prove(puzzle, format=format)
     assert verify(certificate) is True
