@@ -205,7 +205,7 @@ def test_there_are_enough_damages_and_all_formats():
 @pytest.mark.parametrize("name", [thorough(name) if name == "dimacs" else name for name in MANY])
 def test_damage_costs_one_puzzle(name):
     # Near the end of a file, less shows where the next picture begins.
-    check(name, 15 if name in WITHOUT_BLANK_LINES else 5, 1)
+    check(name, 12 if name in WITHOUT_BLANK_LINES else 3, 1)
 
 
 @pytest.mark.slow

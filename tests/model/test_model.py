@@ -23,6 +23,7 @@ from fastfuto import (
 )
 from fastfuto.model import MAX_CELLS, latin_skeleton, mask_words
 
+from ..cases import thorough
 from ..oracles import latin_squares
 from ..strategies import neighbours, signed
 
@@ -367,7 +368,7 @@ def test_split_beyond_the_assignments(domains):
         check_split(model, k, brute_force(model))
 
 
-@pytest.mark.parametrize("k", [*range(1, 20), 100, 1000])
+@pytest.mark.parametrize("k", [*range(1, 20), 100, thorough(1000)])
 def test_split_of_a_grid(k):
     parts = split(Futoshiki([[0] * 4] * 4).model(), k)
     assert len(parts) == k

@@ -229,6 +229,8 @@ class Mortal(ProcessPoolExecutor):
 def test_each_solution_is_there_once_whichever_workers_are_killed(kills, tmp_path, small_pieces, monkeypatch):
     rng = random.Random(kills)
     puzzle, expected = in_pieces(), 19125
+    monkeypatch.setattr(tuning, "FIRST_PIECE", 1000)
+    monkeypatch.setattr(tuning, "MOST_PIECE", 4000)
     monkeypatch.setattr(Mortal, "kills", 0)
     while Mortal.kills < kills:
         folder = tmp_path / str(Mortal.kills)

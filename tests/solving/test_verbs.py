@@ -525,7 +525,7 @@ def test_large_complete_grids(n):
     assert count(puzzle.with_clues(clues)) == 0
 
 
-@pytest.mark.parametrize("n", [10, 20, 30, 40])
+@pytest.mark.parametrize("n", [10, 20, 30, thorough(40)])
 def test_hidden_squares_are_found_again(n):
     rng = random.Random(n)
     for _ in range(5):
