@@ -1,13 +1,10 @@
 """Adjacent: the family, its text, its game ids, and its solutions against brute force."""
 
 import itertools
-import pickle
 import random
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import fastfuto
 from fastfuto import Adjacent, Futoshiki, ParseError, PuzzleError
@@ -48,10 +45,8 @@ def test_bars_are_sorted_without_direction_and_repeats():
     assert puzzle != Futoshiki([[0] * 3] * 3)
 
 
-def test_copies_are_equal():
+def test_other_clues_keep_the_bars():
     puzzle = Adjacent([[1, 0, 0], [0, 0, 0], [0, 0, 7]], BARS)
-    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
-    assert eval(repr(puzzle)) == puzzle
     assert puzzle.with_clues([[0] * 3] * 3).bars == puzzle.bars
 
 
@@ -118,16 +113,6 @@ def test_violations_are_in_words():
 
 
 # Text --------------------------------------------------------------------------------------------------
-
-
-@given(seed=st.integers(0, 10**6), n=st.integers(3, 12))
-def test_every_text_is_read_back(seed, n):
-    puzzle = random_adjacent(random.Random(seed), n)
-    for text in (
-        str(puzzle),
-        *(fastfuto.format_puzzle(puzzle, name) for name in ("adjacent", "tatham", "json")),
-    ):
-        assert fastfuto.parse(text) == puzzle
 
 
 def test_small_and_large_grids_have_a_text():

@@ -175,9 +175,11 @@ def test_copies_and_texts_of_a_subclass(name, data):
     family = FAMILIES[name]
     own = SUBCLASSES[name].from_fields(FieldReader(Scanner("{}")), json.loads(json.dumps(puzzle.fields())))
     assert own == puzzle
-    for again in (pickle.loads(pickle.dumps(own)), copy.deepcopy(own)):
-        assert type(again) is SUBCLASSES[name]
-        assert again == puzzle
+    for each in (puzzle, own):
+        for again in (pickle.loads(pickle.dumps(each)), copy.deepcopy(each)):
+            assert type(again) is type(each)
+            assert again == puzzle
+            assert hash(again) == hash(puzzle)
     assert repr(own) == repr(puzzle).replace(family.__name__, SUBCLASSES[name].__name__, 1)
     assert eval(repr(puzzle), vars(fastfuto)) == puzzle
     assert parse(format_puzzle(own, "json"), "json") == puzzle

@@ -195,13 +195,6 @@ def test_texts_that_are_no_grid(text, line, column, message):
 
 
 def test_values():
-    rng = random.Random(2)
-    for _ in range(50):
-        puzzle = random_kakuro(rng)
-        assert eval(repr(puzzle)) == puzzle
-        assert pickle.loads(pickle.dumps(puzzle)) == puzzle
-        assert hash(Kakuro(puzzle.rows)) == hash(puzzle)
-        assert Kakuro.parse(str(puzzle)) == puzzle
     assert Kakuro([[0, (0, 0)]]) == Kakuro([[0, None]]) != Kakuro([[0, 0]])
     with pytest.raises(PuzzleError, match="values must be 0 to"):
         Kakuro([[0, 0]]).with_clues([[1, 2**32 + 5]])

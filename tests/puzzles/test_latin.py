@@ -1,6 +1,5 @@
 """Latin squares, and random ones."""
 
-import pickle
 from collections import Counter
 
 import numpy as np
@@ -12,8 +11,7 @@ from fastfuto.engines._latin import Squares
 
 def test_values():
     partial = LatinSquare([[1, 0, 0], [0, 0, 2], [0, 0, 0]])
-    for same in (eval(repr(partial)), pickle.loads(pickle.dumps(partial)), partial.with_clues(partial.clues)):
-        assert same == partial
+    assert partial.with_clues(partial.clues) == partial
     assert repr(LatinSquare(4)) == "LatinSquare(4)"
     assert str(partial) == "1 0 0\n0 0 2\n0 0 0\n"
     assert count(LatinSquare(4)) == 576

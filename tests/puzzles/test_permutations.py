@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import pickle
 import random
 import threading
 
@@ -144,13 +143,6 @@ def test_what_are_no_rules(make, message):
 
 
 def test_values():
-    rng = random.Random(2)
-    for _ in range(50):
-        puzzle = random_rules(rng, rng.randint(1, 6))
-        assert eval(repr(puzzle)) == puzzle
-        again = pickle.loads(pickle.dumps(puzzle))
-        assert again == puzzle
-        assert hash(again) == hash(puzzle)
     assert Permutations(3, order=[(0, 1), (0, 1)]) == Permutations(3, order=[(0, 1)]) != Permutations(3)
     assert [violation.kind for violation in Permutations(3, order=[(0, 1), (1, 0)]).violations()] == ["cycle"]
     assert [p.kind for p in Permutations(2, forbidden=[(0, 1), (1, 1)]).violations()] == ["value"]
@@ -167,10 +159,6 @@ def test_texts():
     ):
         assert Permutations.parse(text) == puzzle
     assert Permutations.parse("permutations 255") == Permutations(255)
-    rng = random.Random(6)
-    for _ in range(50):
-        puzzle = random_rules(rng, rng.randint(1, 12))
-        assert Permutations.parse(str(puzzle)) == puzzle
 
 
 @pytest.mark.parametrize(

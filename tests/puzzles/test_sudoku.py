@@ -1,6 +1,5 @@
 """Sudoku: boxes and regions, its text, its contradictions, and its solutions against plain backtracking."""
 
-import pickle
 import random
 
 import numpy as np
@@ -94,8 +93,7 @@ def test_values():
     assert puzzle == other
     assert hash(puzzle) == hash(other)
     assert puzzle != Sudoku([[0] * 4] * 4)
-    for same in (eval(repr(puzzle)), pickle.loads(pickle.dumps(puzzle)), puzzle.with_clues(puzzle.clues)):
-        assert same == puzzle
+    assert puzzle.with_clues(puzzle.clues) == puzzle
     assert repr(Sudoku([[0]])) == "Sudoku([[0]])"
     assert Sudoku.parse(SOURCE) == Sudoku.parse(str(Sudoku.parse(SOURCE)))
 
