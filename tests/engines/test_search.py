@@ -135,21 +135,9 @@ def test_the_narrow_build_takes_64_values():
 
 
 @BUILDS
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ((False, -1), OverflowError, "."),
-        ((False, 2**64), OverflowError, "."),
-        ((False, None), TypeError, "."),
-        ((np.zeros(2), 0), ValueError, "."),
-        ((False, 0, 0), TypeError, "."),
-    ],
-)
-def test_wrong_resets(build, options, error, message):
+def test_wrong_resets(build):
     search = loaded(build, EMPTY)
     search.run(3, 1)
-    with pytest.raises(error, match=message):
-        search.reset(made(EMPTY, build.WORDS), *options)
     for problem in (None, EMPTY, units_of(EMPTY.skeleton)):
         with pytest.raises(TypeError, match="problem"):
             search.reset(problem)
@@ -167,36 +155,12 @@ def test_wrong_resets(build, options, error, message):
         (-1, 1, None, ValueError, "budget and limit"),
         (-(2**63), 1, None, ValueError, "budget and limit"),
         (1, -(2**63), None, ValueError, "budget and limit"),
-        (2**63, 1, None, OverflowError, "."),
-        (1, 2**63, None, OverflowError, "."),
-        (-(2**63) - 1, 1, None, OverflowError, "."),
-        (None, 1, None, TypeError, "."),
-        ("1", 1, None, TypeError, "."),
-        (1, 1, [[0] * 16], TypeError, "."),
-        (1, 1, bytes(16), (ValueError, BufferError), "."),
-        (1, 1, np.zeros(16, np.uint8), ValueError, "dimensions"),
-        (1, 1, np.zeros((1, 16), np.int8), ValueError, "dtype"),
         (1, 1, np.zeros((1, 16), np.int32), ValueError, "dtype"),
-        (
-            1,
-            1,
-            np.zeros((1, 15), np.uint8),
-            ValueError,
-            r"out must have shape \(1 or more, 16\), got \(1, 15\)",
-        ),
+        (1, 1, np.zeros((1, 15), np.uint8), ValueError, r"shape \(1 or more, 16\), got \(1, 15\)"),
         (1, 1, np.zeros((1, 17), np.uint8), ValueError, "out must have shape"),
         (1, 1, np.zeros((0, 16), np.uint8), ValueError, "out must have shape"),
-        (
-            1,
-            3,
-            np.zeros((2, 16), np.uint8),
-            ValueError,
-            r"out must have shape \(3 or more, 16\), got \(2, 16\)",
-        ),
+        (1, 3, np.zeros((2, 16), np.uint8), ValueError, r"shape \(3 or more, 16\), got \(2, 16\)"),
         (1, HUGE, np.zeros((2, 16), np.uint8), ValueError, "out must have shape"),
-        (1, 2, np.zeros((4, 16), np.uint8)[::2], ValueError, "contiguous"),
-        (1, 2, np.zeros((2, 16), np.uint8, order="F"), ValueError, "contiguous"),
-        (1, 1, np.broadcast_to(np.uint8(0), (1, 16)), ValueError, "."),
         (1, 1, np.frombuffer(bytes(16), np.uint8).reshape(1, 16), (ValueError, BufferError), "read-only"),
     ],
 )
