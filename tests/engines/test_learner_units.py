@@ -9,13 +9,13 @@ from fastfuto import LatinSquare, Model, Skeleton
 from fastfuto.engines import _learner, _learner_wide
 from fastfuto.engines._learner import EXHAUSTED, PAUSED
 
-from ..cases import thorough
+from ..cases import some, thorough
 from ..model.test_model import brute_force
 from ..strategies import random_puzzle
 from .test_learner import learning
 from .test_search import HUGE, drain
 
-BUILDS = pytest.mark.parametrize("build", [_learner, _learner_wide], ids=["narrow", "wide"])
+BUILDS = pytest.mark.parametrize("build", [_learner, thorough(_learner_wide)], ids=["narrow", "wide"])
 
 
 def partial_model(rng):
@@ -30,7 +30,7 @@ def partial_model(rng):
 
 
 @BUILDS
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some(range(6), 2))
 def test_units_of_every_kind_against_brute_force(build, seed):
     rng = random.Random(seed)
     n_solutions = []

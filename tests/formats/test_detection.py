@@ -274,7 +274,7 @@ def test_the_error_shown_is_that_of_the_format_meant(text, meant):
 
 @ALL_FORMATS
 def test_mutations(name):
-    count = len(rounds(800))
+    count = len(rounds(500))
     assert try_mutations(name, SAMPLES[name][0], count) > count // 3
 
 
@@ -283,7 +283,7 @@ def test_mutations(name):
 )
 @pytest.mark.parametrize("head", ["", SOURCE, SAMPLES["sudoku"][0]])
 def test_much_garbage_is_refused(head, unit):
-    error = check(head + unit * (1_000_000 // len(unit)), None)
+    error = check(head + unit * (300_000 // len(unit)), None)
     assert error is not None or unit in ("\n", "#\n")
 
 

@@ -155,8 +155,8 @@ def detected(text, puzzle):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_fault_in_a_sample_is_noticed(name):
     text, puzzle = SAMPLES[name]
-    check(puzzle, text, name, some(text, 50))
-    check(detected(text, puzzle), text, None, some(text, 50))
+    check(puzzle, text, name, some(text, 30))
+    check(detected(text, puzzle), text, None, some(text, 30))
 
 
 @pytest.mark.slow
@@ -176,7 +176,7 @@ LAYOUTS = [
 @pytest.mark.parametrize("k", range(0, len(LAYOUTS), 8))
 def test_a_fault_in_a_layout_is_noticed(k):
     _, puzzle, text = LAYOUTS[k]
-    check(puzzle, text, None, some(text, 50))
+    check(puzzle, text, None, some(text, 30))
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ def value_of(row, true):
     return sum(a for a, x in row.terms if (x > 0) == (abs(x) in true))
 
 
-@pytest.mark.parametrize("number", some(range(120), 6))
+@pytest.mark.parametrize("number", some(range(120), 12))
 def test_the_formula_holds_for_solutions_alone(number):
     puzzle = random_sums(number, is_small=True)
     statement = statement_of(puzzle)
@@ -77,13 +77,13 @@ def is_allowed(puzzle, statement, true):
 # Proofs ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", some(range(140), 7))
+@pytest.mark.parametrize("number", some(range(140), 14))
 def test_random_puzzles_are_proved(number, tmp_path):
     prove(random_puzzle(number)).save(tmp_path)
     assert check.check(tmp_path).ok
 
 
-@pytest.mark.parametrize("number", some(range(60), 4))
+@pytest.mark.parametrize("number", some(range(60), 8))
 def test_sums_and_covers_are_proved(number, tmp_path):
     prove(random_sums(number)).save(tmp_path)
     assert check.check(tmp_path).ok

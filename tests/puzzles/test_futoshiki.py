@@ -20,7 +20,7 @@ from fastfuto import (
     reference,
 )
 
-from ..cases import thorough
+from ..cases import some, thorough
 from ..oracles import brute_force, tatham
 from ..strategies import contradictory, neighbours, perturbed_puzzle, puzzles, random_puzzle, random_square
 
@@ -631,7 +631,7 @@ def below(pairs):
     return found
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", some(range(10), 2))
 def test_a_puzzle_with_violations_has_no_solution(seed):
     rng = random.Random(seed)
     told = 0
@@ -655,7 +655,7 @@ def test_a_puzzle_with_violations_has_no_solution(seed):
     assert 20 < told < 90
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", some(range(5), 2))
 def test_a_puzzle_with_a_solution_has_no_violations(seed):
     rng = random.Random(seed)
     for _ in range(100):

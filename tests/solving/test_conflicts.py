@@ -80,7 +80,7 @@ def contradictory(rng):
     ]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some(range(6), 2))
 def test_none_can_be_spared_in_any_family(seed):
     rng = random.Random(seed)
     n_checked = 0

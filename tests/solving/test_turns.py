@@ -15,6 +15,7 @@ from fastfuto.solving import tuning
 from fastfuto.solving.session import Session
 from fastfuto.solving.turns import Turns
 
+from ..cases import some
 from ..strategies import large_puzzle, random_puzzle
 
 LARGE = Path(__file__).parents[2] / "bench" / "data" / "large"
@@ -125,7 +126,7 @@ def test_the_search_works_in_one_of_three_rounds_of_learners():
     assert late.count(by_activity) >= late.count(by_size) - 1
 
 
-@pytest.mark.parametrize("memory", range(60_000, 380_000, 20_000))
+@pytest.mark.parametrize("memory", some(range(60_000, 380_000, 20_000), 2))
 def test_the_others_go_on_without_a_learner_that_is_lost(memory, monkeypatch):
     # The less memory there is, the sooner a learner is lost, in the middle of its turn or at the beginning of one.
     puzzle = fastfuto.load(LARGE / "critical-n20-g035-s05.txt")
