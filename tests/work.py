@@ -300,7 +300,7 @@ def learner():
         for k, puzzle in enumerate(sudokus("hard")[:3]):
             yield f"{name}, sudoku {k}", learned(puzzle, 2, by_activity=by_activity, share=True)
         for key in LARGE_GRIDS:
-            numbers = learned(large(key), 2, by_activity=by_activity, budget=20_000, most=80)
+            numbers = learned(large(key), 2, by_activity=by_activity, budget=20_000, most=40)
             yield f"{name}, large grid {key}", numbers
         for key in WIDE_GRIDS:
             numbers = learned(grid(*key), 2, by_activity=by_activity, budget=20_000, most=10)

@@ -159,7 +159,7 @@ def test_every_command_shows_how_far_it_is(run, terminal, args, pattern):
 def test_a_hard_puzzle_shows_its_stage_and_the_time(on_terminal, tmp_path, monkeypatch):
     monkeypatch.setattr(Bar, "DELAY", 0.0)
     path = tmp_path / "hard"
-    dump(random_puzzle(random.Random(0), 100, 0.42, 0.3), path)
+    dump(random_puzzle(random.Random(0), 60, 0.4, 0.4), path)
     code, _, shown = on_terminal("solve", path, "--timeout", 0.2)
     assert code == 3
     assert re.search(r"\r00:00 0 solutions, \w+", shown)

@@ -237,7 +237,7 @@ def test_small_budgets_change_nothing(build, by_activity, seed):
 
 @pytest.mark.parametrize(
     ("build", "by_activity"),
-    [(_learner, False), (_learner_wide, False), (_learner, True), thorough((_learner_wide, True))],
+    [(_learner, False), (_learner_wide, False), thorough((_learner, True)), thorough((_learner_wide, True))],
 )
 def test_it_pauses_while_it_sets_itself_up_on_a_large_grid(build, by_activity):
     model = Futoshiki([[0] * 60] * 60).model()

@@ -28,7 +28,7 @@ def request(n, level, seed):
 
 
 def test_kakuros_of_all_sizes_and_levels():
-    asked = [(int(n), level, seed) for n, levels in STOCK.items() for level in levels for seed in range(6)]
+    asked = [(int(n), level, seed) for n, levels in STOCK.items() for level in levels for seed in range(3)]
     answers = ask(request(*each) for each in asked)
     made = {}
     for (n, level, seed), answer in zip(asked, answers, strict=True):
@@ -52,8 +52,8 @@ def test_kakuros_of_all_sizes_and_levels():
         solution = fastfuto.solve(puzzle).grid
         assert answer["solution"] == [value for value in solution.ravel().tolist() if value]
         made.setdefault((n, level), set()).add(data["id"])
-    assert sum(map(len, made.values())) > 180
-    assert all(len(ids) > 4 for ids in made.values())
+    assert sum(map(len, made.values())) > 90
+    assert all(len(ids) > 1 for ids in made.values())
 
 
 def test_what_the_page_offers_is_in_stock():
