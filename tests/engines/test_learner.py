@@ -532,7 +532,7 @@ def test_a_question_ends_probing(build, seed):
     rng = random.Random(seed)
     row = np.empty((1, PROBED.n_cells), np.uint8)
     outcomes = set()
-    for _ in range(5):
+    for _ in range(8):
         learner = learning(build, PROBED, seed, by_activity=True)
         n_conflicts = rng.randint(250, 1000)
         while learner.conflicts < n_conflicts:
