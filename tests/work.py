@@ -376,8 +376,6 @@ def states():
         yield f"symmetric grid with {len(signs)} signs", by_states(puzzle)
         yield f"symmetric grid with {len(signs)} signs, thinned", by_states(puzzle, both_sides=False, keep=20)
         yield f"samples of a symmetric grid with {len(signs)} signs", sampled(puzzle)
-    within = np.array([0b111111, 0b111110, 0b111101, 0b101111, 0b110111, 0b111111], np.uint32)
-    yield "within some cells", by_states(grid(6, 0, 0.2, 7), within=within)
     for key in puzzles[:2]:
         yield f"slices of grid {key}", stepped(grid(*key), 3, cut_after=None)
         yield f"cut slices of grid {key}", stepped(grid(*key), 3, cut_after=2)

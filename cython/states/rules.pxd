@@ -203,19 +203,6 @@ cdef inline void set_masks(Rules *rules, const uint64_t *domain) noexcept nogil:
                     rules.later[side][k][r] |= bit
 
 
-cdef inline int confine(Rules *rules, const uint32_t[::1] within) except -1:
-    # Allow only the cells of a state to be filled. Cells of later layers stay unchanged, because the states on the way
-    # to this state must be states of the whole puzzle.
-    cdef int32_t n = rules.shape.n, side, k, row
-    if within.shape[0] != n:
-        raise ValueError(f"within must have length {n}, got {within.shape[0]}")
-    for side in range(2):
-        for k in range(n):
-            for row in range(n):
-                rules.now[side][k][row] &= within[row]
-    return 0
-
-
 cdef inline int32_t permutation_bits(int32_t n, int32_t placed) noexcept nogil:
     # Return the length in bits, rounded up, of Bregman's bound on the permutations that fit into the open cells.
     cdef int32_t degree = n - placed

@@ -34,7 +34,7 @@ from fastfuto.engines._problem cimport Problem, plain_facts_of
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
 from states.layers cimport FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker
 from states.layers cimport drop_all, free_workers, part_done, set_out, take_all, work
-from states.rules cimport choose_order, confine, narrow, permutation_bits, read_rules
+from states.rules cimport choose_order, narrow, permutation_bits, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
 from states.state_table cimport COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put
@@ -149,7 +149,7 @@ cdef class States:
     # Setting up ----------------------------------------------------------------------------------------
 
     def reset(
-        self, Problem problem not None, bint keeps=False, bint symmetric=True, bint both_sides=True, const uint32_t[::1] within=None,
+        self, Problem problem not None, bint keeps=False, bint symmetric=True, bint both_sides=True,
     ):
         """Begin again with another Latin square.
 
@@ -163,13 +163,11 @@ cdef class States:
             Whether to use symmetries that exchange rows or columns.
         both_sides : bool
             Whether to place values from both ends if possible; `thin` cannot be used then.
-        within : (order,) uint32, optional
-            The cells of each row that states may have, bit c for column c. Symmetry cannot be used then.
 
         Raises
         ------
         ValueError
-            If the problem has another size, or `within` another shape.
+            If the problem has another size.
         RuntimeError
             If a worker is running in another thread.
         MemoryError
@@ -190,10 +188,8 @@ cdef class States:
             narrow(&core.rules, domain)
             may_rename = not (keeps or core.rules.n_inequalities)   # Samples do not rename values.
             choose_order(&core.rules, domain, may_rename)
-            if within is not None:
-                confine(&core.rules, within)
             find_symmetries(core.symmetry, &core.rules, domain, may_rename)
-            symmetric = symmetric and within is None and core.symmetry[n // 2].is_used
+            symmetric = symmetric and core.symmetry[n // 2].is_used
             for k in range(n + 1):
                 core.symmetry[k].is_used = core.symmetry[k].is_used and symmetric
             self.keeps = keeps

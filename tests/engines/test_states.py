@@ -430,10 +430,10 @@ def test_neighbours_only_matter_by_their_arcs():
         assert count(model, engine="states") == count(model, engine="search")
 
 
-def step_on(build, model, states, placed, ways, side=0, cut_after=None, within=None, **options):
+def step_on(build, model, states, placed, ways, side=0, cut_after=None, **options):
     """Return what some states of a layer lead to: the ways, the rows by share, the answer, and what was cut off."""
     layers = build.States(model.n_values)
-    layers.reset(made(model), within=within)
+    layers.reset(made(model))
     layers.load(states, placed, ways, side, **options)
     rest = b""
     runs = 0
@@ -519,30 +519,6 @@ def test_two_sides_in_slices(build):
     assert sum(products) == expected
     # States that are there several times are added up.
     assert layers.product(meeting, np.concatenate([upper, upper]), 2, 2 * upper_ways) == 2 * expected
-
-
-@pytest.mark.parametrize("build", BUILDS)
-@pytest.mark.parametrize("seed", range(4))
-def test_ways_to_a_state_are_counted_within_its_cells(build, seed):
-    model = random_puzzle(random.Random(seed), 5, 0.1, 0.3).model()
-    n_states = 0
-    for side in range(2):
-        rows, ways = empty_layer(build, 5), 1
-        for placed in range(1, 4):
-            ways, rows, *_ = step_on(build, model, rows, placed - 1, ways, side)
-            for row in rows:
-                cells = np.array([[int(row[0]) >> 4 * r + c & 1 for c in range(4)] for r in range(4)])
-                cells = np.column_stack([cells, placed - cells.sum(1)])
-                cells = np.vstack([cells, placed - cells.sum(0)])
-                within = (cells << np.arange(5)).sum(1).astype(np.uint32)
-                inner, found = empty_layer(build, 5), 1
-                for k in range(placed):
-                    found, inner, *_ = step_on(build, model, inner, k, found, side, within=within)
-                assert (found, inner.tolist()) == (row[1], [row.tolist()])
-                n_states += 1
-    assert n_states > 20
-    with pytest.raises(ValueError, match="within must have length 5, got 3"):
-        build.States(5).reset(made(model), within=np.zeros(3, np.uint32))
 
 
 @pytest.mark.parametrize("build", BUILDS)

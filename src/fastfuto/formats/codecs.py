@@ -52,13 +52,15 @@ _TOTAL = r"[0-9]{0,9}"
 _START_REL = r"[0-9]{1,3}\s+START:"
 _PUZZLEKIT = r"[0-9]{1,9}+[ \t]+[0-9]{1,9}+[ \t]*\n\s*(?:-|[0-9]+,|,[0-9])"
 _COVER = (
-    r"(?:\|[^\n]*\n\s*)*+(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
+    r"(?:\|[^\n]*\n\s*)*+(?![^\n]*?(?:&#?\w{1,9}+;|</?\w{1,9}+ ?/?>))"
+    r"(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
     r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?\1(?!\S)"
     r"(?!(?:[^\n]*\n)*?[^\S\n]*\|[^\n]*\|[^\S\n]*(?:\n|\Z))"
 )
 """A line with a letter that contains the first item of the next line, which excludes prose.
 
-A comment does not end with a bar, unlike the row of a table.
+It has no entity or tag of a web page, whose letters belong to a sign or to nothing. A comment does not end with a bar,
+unlike the row of a table.
 """
 
 _COURSES = "exercises of courses"

@@ -74,7 +74,7 @@ def count(
         If the time is up. The attribute `found` is a lower bound.
     MemoryLimit
         If the states do not fit into memory, and either `engine` is "states" or the search would probably take
-        longer than ten minutes. If possible, the message estimates the bytes and states that the count needs.
+        longer than ten minutes. If possible, the message estimates the bytes that the count needs.
     JobError
         If the executor, its workers or the journal fails.
     TypeError, ValueError, KeyboardInterrupt
