@@ -148,8 +148,8 @@ class Answer:
 
     def __init__(self, out: Output, options: FileOptions, given: Input, *, in_one_line: bool = False) -> None:
         self.out = out
-        self.as_json = options.json
-        self.is_quiet = options.quiet
+        self.as_json: bool = options.json
+        self.is_quiet: bool = options.quiet
         self.fields: dict[str, Any] = {
             "schema": SCHEMA,
             "command": options.command,

@@ -118,7 +118,7 @@ class StatesCounter:
         self._crew = Crew(self._threads)
         self._begun = False
         self.total = self.found = 0
-        self.layers = [(0, 1), (0, 1)]
+        self.layers: list[tuple[int, int]] = [(0, 1), (0, 1)]
         self._states: States | None = None
         if is_square:
             self.tables = self._states = open_states(model, request.memory, self._threads)

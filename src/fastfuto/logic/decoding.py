@@ -78,7 +78,9 @@ class _Rows:
 
 
 # Integers, because looking up members of an enumeration is slow.
-STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT, KIND, TABLE, MARK, *_ = map(int, Log)
+STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT, KIND, TABLE, MARK = tuple(
+    map(int, Log)
+)[:14]
 LINKS: dict[int, str] = {Log.STRONG: "strong", Log.WEAK: "weak", Log.UNEQUAL: "inequality"}
 
 NAMES = (*RULES, "", "contradiction", "assumption", "search")

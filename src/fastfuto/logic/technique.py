@@ -277,7 +277,7 @@ TECHNIQUES: dict[str, Technique] = {
         row.score,
         RULE_SETS["full"].level(row.score) if row.score else "",
         row.description,
-        RULES.index(rule) if (rule := row.kind_of or row.name) in RULES else -1,
+        RULES.index(row.kind_of or row.name) if (row.kind_of or row.name) in RULES else -1,
         row.needs,
         row.least_n,
         row.least_beside_hidden,

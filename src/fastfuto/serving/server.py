@@ -43,7 +43,7 @@ class Server(socketserver.ThreadingTCPServer):
         super().__init__((LOOPBACK, port), _Handler)
         self.page: bytes = page.encode()
         number = self.server_address[1]
-        self.address = f"http://{LOOPBACK}:{number}/"
+        self.address: str = f"http://{LOOPBACK}:{number}/"
         self.hosts: set[bytes] = {f"{name}:{number}".encode() for name in (LOOPBACK, "localhost")}
 
     def handle_error(self, request: object, client_address: object) -> None:

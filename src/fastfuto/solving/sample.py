@@ -91,7 +91,11 @@ def sample(
     All layers of the states engine are kept. A backward pass counts the completions of each state. The samples then
     pass through the layers, some thousands together; a sample with n = 7 takes about half a millisecond. Samples are
     exactly uniform, because the weights are whole numbers. For a model that is not a Latin square of order 3 to 32,
-    all solutions are found first.
+    all solutions of each independent part are found first.
+
+    References
+    ----------
+    - McKay, B. D. and Rogoyski, E. (1995). *Latin squares of order 10*. Electronic Journal of Combinatorics 2.
 
     Examples
     --------
