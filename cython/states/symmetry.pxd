@@ -63,29 +63,34 @@ cdef inline bint is_symmetry(
     cdef int32_t[MAX_ROWS] name
     for v in range(n):
         name[v] = -1
-    for k in range(2):  # First find the names of the values, then compare all cells.
-        for r in range(n):
-            for c in range(n):
-                a = column[c] * n + row[r] if transposed else row[r] * n + column[c]
-                from_, to = domain[r * n + c], domain[a]
-                if k == 0:
-                    if from_ == to or not may_rename or not from_ or not to or from_ & (from_ - 1) or to & (to - 1):
-                        continue
-                    v, w = word_lowest(from_), word_lowest(to)
-                    if name[v] not in (-1, w) or name[w] not in (-1, v):
-                        return False
-                    name[v], name[w] = w, v
-                    is_renamed = True
-                elif is_renamed:
-                    renamed = 0
-                    while from_:
-                        v = word_lowest(from_)
-                        from_ &= from_ - 1
-                        renamed |= <uint64_t> 1 << (v if name[v] < 0 else name[v])
-                    if renamed != to:
-                        return False
-                elif from_ != to:
-                    return False
+    # Cells that change places have the same candidates, or the clues that they have exchange their values.
+    for r in range(n):
+        for c in range(n):
+            a = column[c] * n + row[r] if transposed else row[r] * n + column[c]
+            from_, to = domain[r * n + c], domain[a]
+            if from_ == to:
+                continue
+            if not may_rename:
+                return False
+            if not from_ or not to or from_ & (from_ - 1) or to & (to - 1):
+                is_renamed = True
+                continue
+            v, w = word_lowest(from_), word_lowest(to)
+            if name[v] not in (-1, w) or name[w] not in (-1, v):
+                return False
+            name[v], name[w] = w, v
+            is_renamed = True
+    # If values are exchanged, compare all cells.
+    for r in range(n if is_renamed else 0):
+        for c in range(n):
+            a = column[c] * n + row[r] if transposed else row[r] * n + column[c]
+            from_, renamed = domain[r * n + c], 0
+            while from_:
+                v = word_lowest(from_)
+                from_ &= from_ - 1
+                renamed |= <uint64_t> 1 << (v if name[v] < 0 else name[v])
+            if renamed != domain[a]:
+                return False
     for k in range(rules.n_inequalities):
         if transposed:
             a = column[inequality[1]] * n + row[inequality[0]]
@@ -102,8 +107,8 @@ cdef inline bint is_symmetry(
 cdef inline int find_symmetries(
     Symmetry *symmetry, const Rules *rules, const uint64_t *domain, bint may_rename
 ) except -1:
-    # Find the symmetries of each layer.
-    cdef int32_t n = rules.shape.n, k
+    # Find the symmetries of each layer, unless there are too few in the middle layer.
+    cdef int32_t n = rules.shape.n, k, middle = n // 2
     cdef const uint8_t *inequality = rules.inequality
     cdef uint8_t *is_inequality = <uint8_t *> calloc(n * n * n * n, 1)
     if is_inequality == NULL:
@@ -111,10 +116,12 @@ cdef inline int find_symmetries(
     for k in range(rules.n_inequalities):
         is_inequality[(inequality[0] * n + inequality[1]) * n * n + inequality[2] * n + inequality[3]] = 1
         inequality += 4
-    for k in range(n):
-        find_classes(&symmetry[k], rules, domain, is_inequality, k, may_rename)
-        symmetry[k].is_used = symmetry[k].n_symmetries >= WORTHWHILE
-    symmetry[n].is_used = False
+    for k in range(n + 1):
+        symmetry[k].is_used = False
+    find_classes(&symmetry[middle], rules, domain, is_inequality, middle, may_rename)
+    if symmetry[middle].is_used:
+        for k in range(n):
+            find_classes(&symmetry[k], rules, domain, is_inequality, k, may_rename)
     free(is_inequality)
     return 0
 
@@ -171,6 +178,7 @@ cdef inline void find_classes(
             symmetry.member[side][symmetry.class_of[side][k]][n_before - 1] = k
             if side == 0 or not symmetry.linked >> k & 1:
                 symmetry.n_symmetries *= n_before
+    symmetry.is_used = symmetry.n_symmetries >= WORTHWHILE
     symmetry.may_transpose = is_symmetry(rules, rest, is_inequality, to[0], to[1], True, may_rename)
     for k in range(n + 1):
         symmetry.overlap[k] = <uint32_t> next_random(&seed)
