@@ -98,6 +98,14 @@ def test_round_trips(name, puzzle):
         assert detect(text) == name
 
 
+@pytest.mark.parametrize("signs", [[((1, 0), (0, 0))], [((1, c), (0, c)) for c in range(8)]])
+def test_signs_between_rows_are_no_values_of_a_sudoku(signs):
+    puzzle = Futoshiki(np.zeros((8, 8), int), signs)
+    text = format_puzzle(puzzle, "futoshiki.org")
+    assert detect(text) == "futoshiki.org"
+    assert parse(text) == puzzle
+
+
 # Bare matrices -----------------------------------------------------------------------------------------------
 
 

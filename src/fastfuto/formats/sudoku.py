@@ -71,7 +71,7 @@ def parse_grid(scan: Reader) -> Sudoku:
         if first.n_words > 1 or n * n != len(first.cells) or n > MAX_LETTERS:
             what = "in one unbroken run of n * n characters, or a line for each row"
             raise scan.error(f"a Sudoku has its cells {what}", first.start)
-        if n > 1 and all(text == "_" for text, _ in first.cells[1::2]):
+        if n > 1 and all(text in ("_", "v", "V") for text, _ in first.cells[1::2]):
             raise scan.error("this seems to be a Futoshiki of futoshiki.org", first.start)
         if size := _size_of_candidates(first.cells):
             what = f"this seems to be a list of the candidates of {size} x {size} cells, {size} characters for each"
