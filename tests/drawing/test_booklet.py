@@ -487,7 +487,7 @@ def test_a_heading_that_the_font_lacks(tmp_path):
     pytest.importorskip("reportlab")
     with pytest.raises(ValueError, match="heading: the font has no character '数'"):
         booklet({"数独": [FIVE]}, tmp_path / "book.pdf")
-    with pytest.raises(TypeError, match="a heading must be a text, got int"):
+    with pytest.raises(TypeError, match="a heading must be a string, got int"):
         booklet({1: [FIVE]}, tmp_path / "book.html")
 
 

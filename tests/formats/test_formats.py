@@ -141,7 +141,7 @@ def test_json_of_all_families(puzzle):
     ("fields", "message"),
     [
         ({"family": "kakuro", "rows": [[0, [1]]]}, "rows[0][1]: expected a list of 2"),
-        ({"family": "kakuro", "rows": [[0, "x"]]}, "rows[0][1]: expected a whole number"),
+        ({"family": "kakuro", "rows": [[0, "x"]]}, "rows[0][1]: expected a 32-bit integer"),
         ({"family": "kakuro", "rows": [[0], [0, 0]]}, "row 2 has 2 cells"),
         (
             {"family": "sudoku", "n": 4, "clues": [], "regions": [], "inequalities": []},
@@ -154,12 +154,12 @@ def test_json_of_all_families(puzzle):
         ({"family": "permutations", "n": 3, "forbidden": [[0, 9]], "order": []}, "forbidden 0"),
         (
             {"family": "exact_cover", "primary": [1], "secondary": [], "options": [[[]]]},
-            "options[0]: expected a text or",
+            "options[0]: expected a string or",
         ),
         ({"family": "exact_cover", "primary": [1], "secondary": [], "options": [[2]]}, "neither primary nor"),
         (
             {"family": "exact_cover", "primary": [[]], "secondary": [], "options": []},
-            "primary[0]: expected a text or",
+            "primary[0]: expected a string or",
         ),
     ],
 )

@@ -68,7 +68,7 @@ from fastfuto.generation.recipe import RecipeFields
         ({"technique": "relation"}, "needs bars, but there are none with family='futoshiki'"),
         ({"technique": "swordfish", "n": 5}, "needs n = 6 or more, but n = 5"),
         ({"level": "moderate", "family": "latin"}, "level='moderate', but no technique .* family='latin'"),
-        ({"level": "tricky", "n": 3}, "level='tricky', but no technique that a puzzle of n = 3"),
+        ({"level": "tricky", "n": 3}, "level='tricky', but no technique for n = 3 and"),
         ({"score": 6.2, "family": "latin"}, "score=6.2, but no technique .* family='latin'"),
         ({"score": (2.1, 2.2)}, r"score=\(2.1, 2.2\), but no technique"),
         ({"family": "kakuro", "n": 2}, "n must be 3 to 16, got 2"),

@@ -163,7 +163,7 @@ def _headings_of(puzzles: object) -> list[str]:
     headings = list(puzzles) if isinstance(puzzles, Mapping) else []
     for heading in headings:
         if not isinstance(heading, str):
-            raise TypeError(f"a heading must be a text, got {type(heading).__name__}")
+            raise TypeError(f"a heading must be a string, got {type(heading).__name__}")
     return headings
 
 

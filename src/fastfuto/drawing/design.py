@@ -52,7 +52,7 @@ class Design:
                 raise ValueError(f"{name} must be {', '.join(allowed[:-1])} or {allowed[-1]}, got {value!r}")
         for name, text in (("title", self.title), ("caption", self.caption)):
             if text is not None and not isinstance(text, str):
-                raise TypeError(f"{name} must be a text, got {type(text).__name__}")
+                raise TypeError(f"{name} must be a string, got {type(text).__name__}")
         if self.caption is not None:
             _check_caption(self.caption)
 

@@ -108,7 +108,7 @@ def page_text(
 ) -> str:
     """Return the page that `page` writes."""
     if title is not None and not isinstance(title, str):
-        raise TypeError(f"title must be a text, got {type(title).__name__}")
+        raise TypeError(f"title must be a string, got {type(title).__name__}")
     watch = Watch(timeout, progress)
     try:
         sheets = sheets_of(puzzles, watch, "page")

@@ -355,8 +355,8 @@ class Recipe:
         if not any(bottom <= each <= top for each in possible):
             nearest = min(possible, key=lambda each: max(bottom - each, each - top), default=None)
             raise PuzzleError(
-                f"{' and '.join(wishes)}, but no technique that a puzzle of n = {self.n} with {self.kind} can need "
-                "has such a score" + ("" if nearest is None else f"; the nearest score is {nearest}")
+                f"{' and '.join(wishes)}, but no technique for n = {self.n} and {self.kind} has such a score"
+                + ("" if nearest is None else f"; the nearest score is {nearest}")
             )
 
     def _nearest(self, technique: str) -> str:

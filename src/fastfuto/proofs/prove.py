@@ -181,7 +181,7 @@ def _solutions_to_find(claim: Claim) -> int:
     try:
         number = whole(claim)
     except TypeError:
-        raise TypeError(f"claim must be a text or a whole number, got {claim!r}") from None
+        raise TypeError(f"claim must be a string or a whole number, got {claim!r}") from None
     if not 0 <= number <= MOST_SOLUTIONS:
         raise ValueError(
             f"a certificate lists 0 to {MOST_SOLUTIONS} solutions, got the claim {number}; larger numbers cannot be "

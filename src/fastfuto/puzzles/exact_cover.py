@@ -261,8 +261,8 @@ class ExactCover(Puzzle[np.int32]):
         Raises
         ------
         PuzzleError
-            If an item or a colour is neither a text nor a whole number of 32 bits. Names of options, and items of
-            options with colours, must be texts.
+            If an item or a colour is neither a string nor a 32-bit integer. Names of options, and items of options with
+            colours, must be strings.
         """
         for word in (*self._items, *self._colour_names):
             if not is_word(word):
@@ -386,7 +386,7 @@ class ExactCover(Puzzle[np.int32]):
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a line for each chosen option: its name, if any, and its items.
 
-        Unprintable characters, such as line ends, are escaped.
+        Unprintable characters, such as line endings, are escaped.
         """
         options = self.options
         chosen = [k for k in whole_list(solution, "solution").tolist() if k >= 0]

@@ -28,9 +28,9 @@ class FieldReader:
         self._scan = scan
 
     def whole(self, path: str, value: object) -> int:
-        """Check that a value is a whole number of 32 bits."""
+        """Check that a value is a 32-bit integer."""
         if type(value) is not int or not -(2**31) <= value < 2**31:
-            self.reject(path, f"{path}: expected a whole number of 32 bits, found {kind_of(value)}")
+            self.reject(path, f"{path}: expected a 32-bit integer, found {kind_of(value)}")
         return value
 
     def number(self, path: str, fields: dict[str, Any], greatest: int) -> int:
@@ -41,9 +41,9 @@ class FieldReader:
         return number
 
     def word(self, path: str, value: object) -> str | int:
-        """Check that a value can be a name: a text or a whole number of 32 bits."""
+        """Check that a value can be a name: a string or a 32-bit integer."""
         if not is_word(value):
-            self.reject(path, f"{path}: expected a text or a whole number of 32 bits, found {kind_of(value)}")
+            self.reject(path, f"{path}: expected a string or a 32-bit integer, found {kind_of(value)}")
         return value  # type: ignore[return-value]
 
     def items(self, path: str, value: object, length: int | None = None) -> list[Any]:
@@ -80,7 +80,7 @@ class FieldReader:
 
 
 def is_word(value: object) -> bool:
-    """Return whether a JSON value can be a name: a text or a whole number of 32 bits."""
+    """Return whether a JSON value can be a name: a string or a 32-bit integer."""
     return isinstance(value, str) or (type(value) is int and -(2**31) <= value < 2**31)
 
 
