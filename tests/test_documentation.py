@@ -256,7 +256,9 @@ def test_the_page_of_questions_has_every_function_and_command():
 
 
 def test_functions_without_a_command():
-    [sentence] = re.findall(r"There is no command for (.+?),? and none reads", " ".join(read(CLI).split()))
+    [sentence] = re.findall(
+        r"There is no command for (.+?),? and no command reads", " ".join(read(CLI).split())
+    )
     without = re.findall(r"`(\w+)`", sentence)
     assert len(without) == 4
     assert set(without) <= set(fastfuto.__all__) - set(COMMANDS)
@@ -265,7 +267,7 @@ def test_functions_without_a_command():
 def test_commands_refuse_models(tmp_path):
     model = fastfuto.Model(fastfuto.Skeleton(4, 2, [[0, 1], [2, 3]]))
     fastfuto.dump(model, tmp_path / "model.json", "json")
-    assert "none reads JSON of models" in " ".join(read(CLI).split())
+    assert "no command reads models in JSON" in " ".join(read(CLI).split())
     assert main(["solve", str(tmp_path / "model.json")]) == 2
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def printable(text: str, kept: str = "") -> str:
     r"""Return a text with escapes for all characters that are neither printable nor in `kept`.
 
-    Terminals obey control characters, and direction marks and line ends can disguise a text. Escapes up to U+FFFF have
-    the form of JSON, so JSON objects keep their meaning.
+    Terminals obey control characters, and direction marks and line endings can disguise a text. Escapes up to U+FFFF
+    have the form of JSON, so JSON objects keep their meaning.
 
     Examples
     --------

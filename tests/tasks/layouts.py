@@ -125,7 +125,7 @@ LAYOUTS = {
     "HTML": lambda p, g: html(g),
     "answer tag": lambda p, g: f"<answer>\n{lines(g)}\n</answer>",
     "answer tag with a list": lambda p, g: f"<answer>{g}</answer>",
-    "escaped line ends": lambda p, g: json.dumps({"answer": lines(g)}),
+    "escaped line endings": lambda p, g: json.dumps({"answer": lines(g)}),
     "full-width digits": lambda p, g: lines(g).translate({48 + d: 0xFF10 + d for d in range(10)}),
 }
 FINAL = {"answer tag", "answer tag with a list", "TeX box"}

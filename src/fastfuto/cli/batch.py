@@ -39,7 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "A line is the solution in the format of the puzzle, or as a JSON list if that format takes more lines. "
         "It is 'none' if there is no solution, 'unreadable' if there is no puzzle, 'several' if there are several "
-        "solutions and --unique is given, and 'unknown' if the time was up first. Exit codes are those of the "
+        "solutions and --unique is given, and 'unknown' if the time ran out first. Exit codes are those of the "
         "other commands."
     )
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"

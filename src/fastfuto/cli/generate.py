@@ -1,4 +1,4 @@
-"""``fastfuto generate``: puzzles at a size and level."""
+"""``fastfuto generate``: puzzles of a given size and level."""
 
 from __future__ import annotations
 

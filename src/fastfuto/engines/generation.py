@@ -69,7 +69,7 @@ class Generator:
     pairs : (k, 2) int32
         Pairs of cells that may have an inequality.
     has_relations : bool
-        Whether the puzzle states for every pair whether its values differ by 1, and has no inequalities.
+        Whether each pair has a relation instead of an inequality: its values differ by 1, or they do not.
     times : (2, rules) int32, optional
         Milliseconds that people need; see `Logic.set_times`.
     """

@@ -203,7 +203,7 @@ class StatesCounter:
 
     @property
     def done(self) -> float:
-        """The expected part of all work that is done, 0 to 1; 0 unless the model is a chain.
+        """The completed share of all work, as far as it can be predicted, 0 to 1; 0 unless the model is a chain.
 
         Filling cell k + 1 takes all values that are not among the k used, for all sets of k values.
         """

@@ -58,7 +58,7 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
 
 
 def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str = "source") -> None:
-    """Write a puzzle, or a raw model, to a UTF-8 file with Unix line ends.
+    """Write a puzzle, or a raw model, to a UTF-8 file with Unix line endings.
 
     Parameters
     ----------

@@ -99,7 +99,7 @@ class FileLines(TextLines):
     Attributes
     ----------
     data : bytes
-        A part of the file, with newlines at all line ends.
+        A part of the file, in which each line ends with a newline.
     at : int
         The index of the next line in `data`.
     is_end : bool
@@ -140,7 +140,10 @@ class FileLines(TextLines):
         self.data, self.at, self._marked = b"".join(parts), self.at - self._marked, 0
 
     def _with_newlines(self, more: bytes) -> bytes:
-        """Return the next bytes with normalized line ends; a newline may still follow a last carriage return."""
+        """Return the next bytes with normalized line endings, except for a final carriage return.
+
+        Such a carriage return is kept for the next call, because a newline may follow it.
+        """
         more = self._open_end + more
         self._open_end = b"\r" if more.endswith(b"\r") and not self.is_end else b""
         more = more.removesuffix(self._open_end)

@@ -181,8 +181,8 @@ def generate_many(
         As for `fastfuto.count`. The workers share the puzzles, which do not depend on the workers, and `threads` is
         ignored. With a journal, all puzzles are made before the first puzzle is yielded.
     certificates : bool
-        Whether each puzzle gets a `Certificate` of uniqueness, which takes some milliseconds. The certificate has a
-        kilobyte for a 5 x 5 that propagation solves, and some kilobytes for a 9 x 9.
+        Whether each puzzle gets a `Certificate` of uniqueness, which takes a few milliseconds. The certificate
+        has about a kilobyte for a 5 x 5 that propagation solves, and several kilobytes for a 9 x 9.
     timeout : float, optional
         Time limit in seconds for the whole stream. Default: none.
     progress : callable or bool, optional

@@ -53,7 +53,7 @@ def run_job(
     Returns
     -------
     (dict, bool)
-        The results by place, and whether all pieces are finished: False if the time is up first.
+        The results by place, and whether all pieces are finished: False if the time runs out first.
 
     Raises
     ------

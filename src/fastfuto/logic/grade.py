@@ -64,7 +64,7 @@ class Grade:
         estimate uses the scores of the steps and the number of steps that are possible at a time (Pelánek, 2011). Its
         constants are not fitted, because no times of people who solve Futoshikis have been published.
     solutions : int or None
-        The number of solutions: 0, 1, or 2 for several; None if a search did not determine it within some seconds.
+        The number of solutions: 0, 1, or 2 for several; None if a search did not determine it within a few seconds.
     """
 
     level: Level | None

@@ -60,8 +60,8 @@ def hint(
         If an entry contradicts the only solution or the rules, a step with the technique "mistake" removes it. If the
         marks exclude the value of a cell, a step "mistake" names the cell. Otherwise, the step is the first on the
         easiest way to the next number, as in `fastfuto.explain`. If that way takes more than half a millisecond to
-        find, it is the easiest step from here. If no rule applies, a step "search" has a number of the only solution.
-        None if the grid is full and correct, or if no rule applies and there are several solutions.
+        find, it is the easiest step from here. If no rule applies, a step "search" enters one number from the only
+        solution. None if the grid is full and correct, or if no rule applies and there are several solutions.
 
     Raises
     ------

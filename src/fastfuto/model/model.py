@@ -215,7 +215,7 @@ class Model:
         return (self.skeleton.n_cells,)
 
     def model(self) -> Model:
-        """Return the model itself, as a puzzle returns its model."""
+        """Return the model itself, so a model can be used in place of a puzzle."""
         return self
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:

@@ -72,7 +72,7 @@ def verify(
     memory for the formula and the constraints that are not deleted.
 
     Proofs in the format "drat" do not name the antecedents of their clauses. To check them, ``drat.py`` is also needed,
-    and each clause takes some milliseconds. The claim is read and compared with `puzzle` once, before the pieces are
+    and each clause takes a few milliseconds. The claim is read and compared with `puzzle` once, before the pieces are
     checked, so later changes of the files cannot affect it.
 
     References

@@ -22,7 +22,7 @@ class Scanner:
     Parameters
     ----------
     text : str
-        The text, which may begin with a byte-order mark and have any usual line ends.
+        The text, which may begin with a byte-order mark and have any usual line endings.
 
     Attributes
     ----------

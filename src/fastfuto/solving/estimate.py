@@ -90,7 +90,7 @@ def estimate_count(
 
     Otherwise a sample is the mean of about a thousand probes, which are random descents of the search (Knuth, 1975).
     Probes are used if the model is not a Latin square of order 3 to 32, or if its layers take too long. The limit for
-    layers is some seconds per sample, or half of the time limit.
+    layers is a few seconds per sample, or half of the time limit.
 
     If most probes end in contradictions, the estimate may be far off and the interval too short. If none of them finds
     a solution, a short search follows. If it does not find all solutions, the number is unknown: the estimate and the
@@ -228,7 +228,7 @@ def _first(
     """Return the method for the model, whether its estimate is exact, and estimate number 0.
 
     An estimate by states is given up for probes if it takes too long, or leaves no time for a second estimate.
-    The estimate is None if the time is up first.
+    The estimate is None if the time runs out first.
     """
     slices = 0
     half = math.inf if run.timeout is None else run.timeout / 2
@@ -256,7 +256,7 @@ def _estimate(
     is_over: Callable[[], bool],
     probes: list[Fraction],
 ) -> Fraction | None:
-    """Return the unbiased estimate with this number, or None if the time is up first.
+    """Return the unbiased estimate with this number, or None if the time runs out first.
 
     The estimate of each completed probe is added to `probes`.
     """
@@ -288,7 +288,7 @@ def _estimate_piece(common: tuple[Model, int, str], number: int, is_over: IsOver
 
 
 def _by_states(model: Model, random: Random, is_over: Callable[[], bool]) -> tuple[Fraction | None, bool]:
-    """Return an estimate by thinned layers and whether it is exact; None if the time is up first."""
+    """Return an estimate by thinned layers and whether it is exact; None if the time runs out first."""
     states = open_states(model, check_memory(None))
     states.reset(problem_of(model), both_sides=False)
     is_exact = True
@@ -307,7 +307,7 @@ def _by_states(model: Model, random: Random, is_over: Callable[[], bool]) -> tup
 def _by_probes(
     model: Model | Options, random: Random, is_over: Callable[[], bool], probes: list[Fraction]
 ) -> Fraction | None:
-    """Return the mean of probes, which are random descents of the search; None if the time is up first."""
+    """Return the mean of probes, which are random descents of the search; None if the time runs out first."""
     prober = Prober(Request(model, seed=random.word() or 1), tuning.PROBES_PER_ESTIMATE)
     while not prober.is_done:
         prober.run(tuning.SLICE)

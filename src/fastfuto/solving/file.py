@@ -87,11 +87,11 @@ def solve_file(
     -----
     Each line of the target has the solution in the format of the puzzle, or as a JSON list if this format takes several
     lines. The line is ``none`` if there is no solution, ``unreadable`` if the text is not a puzzle, and ``unknown`` if
-    the time was up first. With a limit of 2, the line is ``several`` if there are several solutions. With a higher
+    the time ran out first. With a limit of 2, the line is ``several`` if there are several solutions. With a higher
     limit, the number of solutions found follows the solution.
 
     Only a few chunks of the file are in memory at a time. Game ids of Futoshiki up to 16 x 16, grids of futoshiki.org
-    and Sudokus of 81 characters are read, solved and written by compiled code, in some microseconds. Any other puzzle
+    and Sudokus of 81 characters are read, solved and written by compiled code, in a few microseconds. Any other puzzle
     takes as long as reading and solving it on its own.
 
     Examples

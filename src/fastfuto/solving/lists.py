@@ -132,7 +132,7 @@ def _solve_one(
     grids: list[npt.NDArray[Any] | None],
     is_over: Callable[[int], bool],
 ) -> bool:
-    """Store the number of solutions of puzzle k, up to the limit, and one solution; False if the time is up first."""
+    """Store one solution of puzzle k and the number of solutions, up to the limit; False if the time runs out."""
     session = Session(puzzle, _UNTIMED, is_all=limit > 2)
     model = session.model
     row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)

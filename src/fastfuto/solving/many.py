@@ -114,7 +114,7 @@ def solve_many(
 
     Notes
     -----
-    A 9 x 9 Sudoku takes some microseconds, and so does a Futoshiki or Latin square up to 16 x 16. Compiled code solves
+    A 9 x 9 Sudoku takes a few microseconds, and so does a Futoshiki or Latin square up to 16 x 16. Compiled code solves
     all such puzzles of one size together. Harder puzzles, and puzzles of other kinds, take as long as in `solve`.
 
     References

@@ -96,9 +96,9 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
 
     Notes
     -----
-    A short search and probes estimate the size of each part. This takes some seconds in total for a large puzzle, and
-    some milliseconds per part if there are hundreds of parts. `count` and `save_solutions` with an executor do not need
-    parts: they cut the search into pieces while it runs.
+    A short search and probes estimate the size of each part. This takes a few seconds in total for a large puzzle, and
+    a few milliseconds per part if there are hundreds of parts. `count` and `save_solutions` with an executor do not
+    need parts: they cut the search into pieces while it runs.
 
     References
     ----------

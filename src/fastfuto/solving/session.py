@@ -135,7 +135,7 @@ class Session(Generic[S]):
         return Result(Status.UNSATISFIABLE if outcome == EXHAUSTED else Status.UNKNOWN, None, self.stats)
 
     def is_unique(self) -> bool:
-        """Return whether there is exactly one solution; raise LimitReached if the time is up first."""
+        """Return whether there is exactly one solution; raise LimitReached if the time runs out first."""
         if self.run(2, None) == PAUSED:
             raise self._run.late(self.stats, self.found)
         return self.total == 1

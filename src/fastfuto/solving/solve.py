@@ -58,7 +58,7 @@ def solve(
     Returns
     -------
     Result
-        The attribute `status` is UNKNOWN if the time was up. The attribute `grid`, (n, n) uint8, is owned by the
+        The attribute `status` is UNKNOWN if the time ran out. The attribute `grid`, (n, n) uint8, is owned by the
         caller. For an `ExactCover`, `grid` holds the chosen options, (k,) int32.
 
     Raises

@@ -144,7 +144,7 @@ def audit(
     prove : path-like, optional
         Output file for the certificates of all puzzles with exactly one solution, one per line, in the form of
         `Certificate.to_json`, which `fastfuto.verify` checks. The field "line" is the puzzle's line in the source. A
-        certificate takes some milliseconds for a puzzle of up to 9 x 9, and longer for Kakuro and exact covers.
+        certificate takes a few milliseconds for a puzzle of up to 9 x 9, and longer for Kakuro and exact covers.
         Puzzles that JSON cannot hold get no certificate.
     threads : int, optional
         Number of threads, which share the puzzles. Default: as many as can run at the same time, as for

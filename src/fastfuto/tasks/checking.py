@@ -316,7 +316,7 @@ def _wrong_in_lines(
 
 
 def _plain(answer: str) -> str:
-    """Return an answer without blanks, line ends, commas and brackets."""
+    """Return an answer without blanks, line endings, commas and brackets."""
     answer = answer.replace(" ", "").replace("\n", "")
     return answer.replace(",", "").replace("[", "").replace("]", "") if "," in answer else answer
 

@@ -1,8 +1,8 @@
 """A reader of the grids in a model's text, in any layout.
 
-The text is read once from left to right, in linear time. A *piece* is the text between two line ends or brackets, and
-a *stretch* lies between two pieces with words. In a stretch, a piece with as many values as the puzzle has columns is
-a row, and as many rows as the puzzle has are a grid.
+The text is read once from left to right, in linear time. A *piece* is the text between two line endings or brackets,
+and a *stretch* lies between two pieces with words. In a stretch, a piece with as many values as the puzzle has columns
+is a row, and as many rows as the puzzle has are a grid.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) 
     PuzzleError
         If the puzzle has no cells to fill.
     TypeError
-        If `task` is neither a task nor a puzzle, or `text` is not a text.
+        If `task` is neither a task nor a puzzle, or `text` is not a string.
 
     See Also
     --------
