@@ -248,7 +248,7 @@ def _new_states(model: Model, memory: int) -> States:
 
 
 def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool]) -> bool:
-    """Count the completions of each state; return False if the time is up first."""
+    """Count the completions of each state; return False if the time runs out first."""
     try:
         while states.run(tuning.STATES_SLICE) != EXHAUSTED or states.advance():
             if is_over():
@@ -270,7 +270,7 @@ def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool
 def _draw_block(
     states: States, grids: npt.NDArray[np.uint8], seed: int, number: int, is_over: Callable[[], bool]
 ) -> bool:
-    """Draw the samples of the block with this number into `grids`; return False if the time is up first."""
+    """Draw the samples of the block with this number into `grids`; return False if the time runs out first."""
     random = Random(derived_seed(seed, number))
     return not any(is_over() for _ in _draw(states, grids, random))
 
