@@ -280,7 +280,8 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
 
 cdef inline void share_causes(LearnerCore *c) noexcept nogil:
     # Replace literals of the learned clause, except the first, by a cause that several literals share. Drop literals
-    # whose cause is in the clause. A literal with a separate cause stays, because the cause would weaken the clause.
+    # whose cause is in the clause. A literal whose cause no other literal shares stays,
+    # because its cause would weaken the clause.
     cdef int32_t k, j = 1
     cdef uint32_t literal, cause
     if not make_room(c, c.n_seen + c.n_learned_literals):

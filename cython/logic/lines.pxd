@@ -529,7 +529,7 @@ cdef inline bint refute(const Order *order, int32_t cell, int32_t value, int32_t
         for i in range(m):
             open = known[i] & ~twice
             if open:
-                # The values of the cell have no other place.
+                # No other cell can take these values.
                 left[i] &= open & -open
             if known[i] & (known[i] - 1) == 0:
                 for j in range(m):

@@ -10,8 +10,8 @@
 #
 # Chains exchange the roles of positions and values. All their cells differ, and only neighbours in some order of the
 # cells have rules in common. The cells are filled in this order, so the state is the set of used values and the last
-# value, on which the rule to the next cell depends. A set has its number of ways for each last value. In the comments
-# below, an *item* is a position or a value of a chain, and each *step* places an item. If the last cell has a rule with
+# value, on which the rule to the next cell depends. For each set, the table has the number of ways for each possible last
+# value. In the comments below, an *item* is a position or a value of a chain, and each *step* places an item. If the last cell has a rule with
 # the first cell, the first cell is fixed to each of its values in turn, and each of these *rounds* counts a chain.
 #
 # This table differs from the table of the states of Latin squares. It is one hash table that grows within the budget,

@@ -380,7 +380,7 @@ cdef inline void record_swaps(SearchCore *s, int64_t *budget, int64_t limit, uin
 cdef inline Outcome enumerate_values(
     SearchCore *s, int64_t *budget, int64_t limit, uint8_t *out,
 ) noexcept nogil:
-    # Continue the enumeration value by value. The swaps of each complete set of placements follow this set.
+    # Continue the enumeration value by value. Each complete set of placements is followed by its swaps.
     cdef LastCells *last = &s.last
     cdef Placement *p
     cdef uint64_t here, taken

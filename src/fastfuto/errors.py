@@ -90,7 +90,7 @@ class NoSolution(FastfutoError, ValueError):
 
 
 class JobError(FastfutoError, RuntimeError):
-    """Work on an executor cannot continue, because the executor, its workers or the journal fails.
+    """Work on an executor cannot continue, because the executor, its workers or the journal failed.
 
     See Also
     --------

@@ -118,7 +118,7 @@ def test_a_cluster_that_does_not_answer_keeps_its_workers():
 
 def test_a_cluster_that_is_lost_is_an_error_and_no_more(caplog):
     client = Client([CancelledError()] * 9)
-    with pytest.raises(JobError, match="cancelled, by another program or because the cluster is lost"):
+    with pytest.raises(JobError, match="cancelled by another program, or because the cluster was lost"):
         run_job(make(first=range(9)), OnCluster(client), Watch(20))
     assert not caplog.records
 

@@ -168,7 +168,7 @@ def test_errors_name_the_place(text, message, column):
         ("3a:0,0,z", "too much data: 'z' skips past the last of the 9 cells"),
         ("3a:4,h", "out-of-range number at row 1, column 1: expected 0 to 3, found 4"),
         ("3a:0L,h", "flags go off grid: 'L' at row 1, column 1"),
-        ("3a:0R,h", "row 1, column 1 has a bar towards row 1, column 2, which has none back"),
+        ("3a:0R,h", "row 1, column 1 has a bar towards row 1, column 2, but not the reverse"),
         ("3a:0R0L,g", "missing separator: expected ',' after row 1, column 1"),
         ("3a:x", "too much data"),
         ("3a#12345", "'#' begins the seed of a random game"),

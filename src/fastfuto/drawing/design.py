@@ -57,7 +57,7 @@ class Design:
             _check_caption(self.caption)
 
     def texts(self, headings: Iterable[str]) -> dict[str, str]:
-        """Return the texts, or the letters, to be printed, each with a name for messages."""
+        """Return the texts to be printed, or only their letters, by the names that messages use for them."""
         return {
             "title": self.title or "",
             "caption": self.caption or "",

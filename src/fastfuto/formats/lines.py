@@ -86,7 +86,7 @@ class TextLines:
         self._taken.clear()
 
     def give_back(self, count: int) -> None:
-        """Give back the last `count` lines, which are then taken again."""
+        """Put back the last `count` lines, so they are taken again."""
         for _ in range(count):
             self._ahead.append(self._taken.pop())
             self.number -= 1
@@ -94,7 +94,7 @@ class TextLines:
 
 
 class FileLines(TextLines):
-    """The lines of `read_lines` for two readers: the fast reader takes bytes, the other reader lines.
+    """The lines of `read_lines`, shared by two readers: the fast reader takes bytes, and the other takes lines.
 
     Attributes
     ----------
@@ -177,7 +177,7 @@ class FileLines(TextLines):
         self._marked = self.at
 
     def give_back(self, count: int) -> None:
-        """Give back the last `count` lines, which are then taken again."""
+        """Put back the last `count` lines, so they are taken again."""
         self.at -= sum(line.n_bytes for line in self._taken[len(self._taken) - count :])
         super().give_back(count)
 

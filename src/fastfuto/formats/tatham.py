@@ -41,7 +41,7 @@ def _parse(text: str) -> Futoshiki | Adjacent:
                 message = (
                     f"flags contradict each other: {cell_name(first)} has a bar towards {cell_name(second)}"
                 )
-                raise scan.error(f"{message}, which has none back", where)
+                raise scan.error(f"{message}, but not the reverse", where)
         return Adjacent(clues, flags)
     return Futoshiki(clues, [(other, at) for at, other in flags])
 

@@ -190,7 +190,7 @@ class _Running:
             return BROKEN
         except CancelledError as error:
             raise JobError(
-                "pieces of the job were cancelled, by another program or because the cluster is lost"
+                "pieces of the job were cancelled by another program, or because the cluster was lost"
             ) from error
         except Exception as error:
             if isinstance(error, (pickle.PicklingError, AttributeError, TypeError)):

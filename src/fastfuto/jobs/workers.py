@@ -146,7 +146,7 @@ class Workers:
         self._lost.clear()
 
     def is_stuck(self) -> bool:
-        """Return whether a process was already lost at the last call, and its pool has not noticed.
+        """Return whether a process that was already lost at the last call has not been noticed by its pool.
 
         A pool of the standard library never notices if the process was killed while it sent a result. The pool then
         waits for the rest of the result, and the other processes wait for their turn to send.

@@ -208,7 +208,7 @@ _OTHERS = (
     (0.0, "contradiction",
           "A cell has no candidate left, a value has no position in a line, or a sum cannot have its total."),
     (0.0, "search", "If no rule applies, a search finds the value of a cell in the only solution."),
-    (0.0, "mistake", "An entry of the player is wrong."),
+    (0.0, "mistake", "One of the player's entries is wrong."),
     (0.0, "assumption", "A candidate is assumed to be true, to see what follows."),
 )
 # fmt: on

@@ -85,7 +85,7 @@ def prove(
     NoSolution
         If a solution is claimed and there is none.
     ValueError
-        If the claim does not hold for another reason, or the claim or the format is unknown.
+        If the claim is false for any other reason, or the claim or the format is unknown.
     PuzzleError
         If the format is "drat" and the puzzle is an exact cover or has sums, or if JSON cannot hold the puzzle.
     LimitReached, MemoryLimit

@@ -120,7 +120,7 @@ def solution_blocks(
     LimitReached, TypeError, ValueError, KeyboardInterrupt
         As for `solutions`.
     ValueError
-        If `after` is given with another order, or does not hold values in the puzzle's shape.
+        If `after` is given without ``order="lexicographic"``, or does not hold values in the puzzle's shape.
 
     See Also
     --------

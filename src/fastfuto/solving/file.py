@@ -153,7 +153,7 @@ def _opened(source: FileName | BinaryIO) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def _written(target: FileName | BinaryIO | None) -> Iterator[BinaryIO | None]:
-    """Open a file to be replaced at the end, or standard output; an open file stays open."""
+    """Open standard output, or a file that is replaced when writing is complete; an open file stays open."""
     if target == "-":
         output = _standard(sys.stdout, "standard output")
         yield output

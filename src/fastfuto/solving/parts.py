@@ -77,7 +77,7 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
     Returns
     -------
     list
-        Exactly k parts, which all verbs accept. Parts of a puzzle return solutions in the shape of the puzzle. Parts of
+        Exactly k parts, which all verbs accept. Solutions of a puzzle's parts have the shape of the puzzle. Parts of
         a model are models on the same skeleton. The part with the longest expected search is divided first, at the
         first choice of the search. Parts do not contain candidates that propagation excludes, and parts without
         solutions are rare. If the puzzle has fewer than k solutions, the remaining parts are empty.
