@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import fastfuto
 from fastfuto import Futoshiki, LatinSquare
 
+from .cases.futoshiki import neighbours, ordered
 from .machine import machine
 
 
@@ -31,15 +32,7 @@ def with_signs(n: int, k: int) -> Futoshiki:
     """Return a grid without numbers, with k signs of a random square; n and k determine it."""
     rng = random.Random(k)
     solution = fastfuto.sample(LatinSquare(n), seed=k)[0]
-    pairs = [
-        ((r, c), other)
-        for r in range(n)
-        for c in range(n)
-        for other in ((r, c + 1), (r + 1, c))
-        if max(other) < n
-    ]
-    signs = [(a, b) if solution[a] < solution[b] else (b, a) for a, b in rng.sample(pairs, k)]
-    return Futoshiki([[0] * n] * n, signs)
+    return Futoshiki([[0] * n] * n, ordered(solution.tolist(), rng.sample(sorted(neighbours(n)), k)))
 
 
 def questions() -> Iterator[tuple[str, Futoshiki | LatinSquare]]:

@@ -315,7 +315,8 @@ cdef inline bint find_forms(Core *core, Worker *w, int64_t *budget) noexcept nog
     # Compute the forms of the waiting successors. Return False if memory runs out.
     cdef Forms *forms = w.forms
     cdef int32_t k
-    budget[0] -= REFINING * symmetric_forms(&core.symmetry[core.placed + 1], &core.rules.shape, w.placement.filled, forms)
+    cdef const Symmetry *symmetry = &core.symmetry[core.placed + 1]
+    budget[0] -= REFINING * symmetric_forms(symmetry, &core.rules.shape, w.placement.filled, forms)
     for k in range(forms.n):
         if not hand_over(core, w, forms.key[k]):
             return False

@@ -52,8 +52,8 @@ cdef inline bint lay_out(
     Placement *p, const Rules *rules, const Symmetry *symmetry, int32_t side, int32_t placed,
     const uint64_t *key
 ) noexcept nogil:
-    # Prepare a state, with `placed` values placed from that side, for its next value. Two symmetries, of its layer and of
-    # the next one, are read. Return False if some row has no position.
+    # Prepare a state, with `placed` values placed from that side, for its next value. `symmetry` points to the
+    # symmetries of its layer and of the next layer. Return False if some row has no position.
     cdef int32_t n = rules.shape.n, k, row
     cdef uint32_t full_row = rules.shape.full_row, musts = 0, must, blank, reach = 0
     cdef uint32_t[MAX_ROWS] open

@@ -148,9 +148,7 @@ cdef class States:
 
     # Setting up ----------------------------------------------------------------------------------------
 
-    def reset(
-        self, Problem problem not None, bint keeps=False, bint symmetric=True, bint both_sides=True,
-    ):
+    def reset(self, Problem problem not None, bint keeps=False, bint symmetric=True, bint both_sides=True):
         """Begin again with another Latin square.
 
         Parameters
@@ -606,6 +604,11 @@ cdef class States:
     def placed(self):
         """Number of values placed so far, from both sides together."""
         return self.side[0].placed + self.side[1].placed
+
+    @property
+    def layers(self):
+        """For each end of the order of values, the number of values placed and the states of that layer."""
+        return [(self.side[k].placed, self.side[k].n) for k in range(2)]
 
     @property
     def layer_done(self):

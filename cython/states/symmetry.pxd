@@ -20,7 +20,6 @@ from states.wide cimport FORMS, Form, Successors, Waiting, wide_forms, wide_refi
 cdef struct Symmetry:
     # The symmetries of a layer. The first index of the arrays is 0 for rows and 1 for columns.
     bint is_used
-    double n_symmetries                 # the number of ways to exchange rows and columns
     uint32_t linked                     # rows that are exchanged together with the column of the same number
     bint may_transpose                  # whether rows may become columns
     int32_t class_of[2][MAX_ROWS]       # the first member of the class
@@ -121,7 +120,8 @@ cdef inline int find_symmetries(
     find_classes(&symmetry[middle], rules, domain, is_inequality, middle, may_rename)
     if symmetry[middle].is_used:
         for k in range(n):
-            find_classes(&symmetry[k], rules, domain, is_inequality, k, may_rename)
+            if k != middle:
+                find_classes(&symmetry[k], rules, domain, is_inequality, k, may_rename)
     free(is_inequality)
     return 0
 
@@ -133,6 +133,7 @@ cdef inline void find_classes(
     # Find the classes of rows and of columns after `placed` values, and whether rows may become columns.
     cdef int32_t n = rules.shape.n, kind, side, k, i, n_before
     cdef uint32_t joined = 0, alone
+    cdef double n_symmetries = 1
     cdef bint is_found
     cdef uint64_t seed = 1, left = 0
     cdef int32_t[2][MAX_ROWS] to
@@ -167,7 +168,6 @@ cdef inline void find_classes(
                     joined |= <uint32_t> 1 << k | <uint32_t> 1 << i
                     break
     symmetry.linked = joined & alone
-    symmetry.n_symmetries = 1
     for side in range(2):
         for k in range(n):
             n_before = 0
@@ -177,8 +177,8 @@ cdef inline void find_classes(
                 i = symmetry.before[side][i]
             symmetry.member[side][symmetry.class_of[side][k]][n_before - 1] = k
             if side == 0 or not symmetry.linked >> k & 1:
-                symmetry.n_symmetries *= n_before
-    symmetry.is_used = symmetry.n_symmetries >= WORTHWHILE
+                n_symmetries *= n_before
+    symmetry.is_used = n_symmetries >= WORTHWHILE
     symmetry.may_transpose = is_symmetry(rules, rest, is_inequality, to[0], to[1], True, may_rename)
     for k in range(n + 1):
         symmetry.overlap[k] = <uint32_t> next_random(&seed)
@@ -363,7 +363,8 @@ cdef inline int32_t symmetric_forms(
         return n_refined
     n_refined = wide_forms(
         filled, forms.chosen, forms.n, n, ROUNDS, symmetry.linked, symmetry.may_transpose, symmetry.overlap,
-        symmetry.start[0], symmetry.before[0], symmetry.class_of[0], symmetry.member[0][0], MAX_ROWS, &forms.waiting, forms.form
+        symmetry.start[0], symmetry.before[0], symmetry.class_of[0], symmetry.member[0][0], MAX_ROWS,
+        &forms.waiting, forms.form
     )
     for k in range(forms.n):
         memset(forms.key[k], 0, key_words(shape) * sizeof(uint64_t))

@@ -300,9 +300,9 @@ WIDE_512 static __mmask16 wide_sort(
 }
 
 /* Compute the forms of some successors of a state with n rows, at most 16. `filled` has the rows of the state, and
- * `chosen` the additional cells of each successor. `start` has the first colours of rows and columns. `linked`, `overlap`,
- * `before`, `class_of` and `member` are described in symmetry.pxd; a class has room for `room` members. Write `form`,
- * (successor, row), and return the number of colour refinements. */
+ * `chosen` the additional cells of each successor. `start` has the first colours of rows and columns. `linked`,
+ * `overlap`, `before`, `class_of` and `member` are described in symmetry.pxd; a class has room for `room` members.
+ * Write `form`, (successor, row), and return the number of colour refinements. */
 WIDE_512 static int wide_forms(
     const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, uint32_t linked,
     int may_transpose, const uint32_t *overlap, const uint32_t *start, const int32_t *before, const int32_t *class_of,

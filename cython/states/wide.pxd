@@ -18,7 +18,8 @@ cdef extern from "states/wide.h" nogil:
         uint64_t *to_key, uint64_t *to_used
     )
     void wide_refine(
-        const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds, uint32_t linked
+        const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, int n, int rounds,
+        uint32_t linked
     )
     int wide_forms(
         const uint32_t *filled, const Successors *chosen, int n_states, int n, int rounds, uint32_t linked,

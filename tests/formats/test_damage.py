@@ -20,6 +20,7 @@ from fastfuto import (
 from fastfuto.formats import CODECS, NAMES
 
 from ..cases import thorough
+from ..strategies import neighbours
 
 MANY = {
     name: gaps
@@ -146,13 +147,7 @@ def made(name, rng):
         return LatinSquare(grid(n, 0.4))
     if name == "matrix":
         return Futoshiki(grid(5, 0.4))
-    pairs = [
-        ((r, c), other)
-        for r in range(n)
-        for c in range(n)
-        for other in ((r, c + 1), (r + 1, c))
-        if max(other) < n
-    ]
+    pairs = sorted(neighbours(n))
     return Futoshiki(
         grid(n, 0.3),
         [rng.choice((pair, pair[::-1])) for pair in pairs if rng.random() < 0.4 or pair == pairs[0]],

@@ -94,14 +94,7 @@ def open_states(model: Model, memory: int, threads: int = 1) -> States:
 
 
 class StatesCounter:
-    """The states engine with the protocol `Engine`: all solutions are found at once, with the last layer.
-
-    Attributes
-    ----------
-    layers : list of (int, int)
-        If values are placed from both ends of their order, the number of values placed from each end and the states of
-        that layer.
-    """
+    """The states engine with the protocol `Engine`: all solutions are found at once, with the last layer."""
 
     total: int
     found: int
@@ -118,7 +111,6 @@ class StatesCounter:
         self._crew = Crew(self._threads)
         self._begun = False
         self.total = self.found = 0
-        self.layers: list[tuple[int, int]] = [(0, 1), (0, 1)]
         self._states: States | None = None
         if is_square:
             self.tables = self._states = open_states(model, request.memory, self._threads)
@@ -130,15 +122,11 @@ class StatesCounter:
         if not self._begun:
             self._reset()
             self._begun = True
-        if self._is_layer_finished(budget):
-            if not self.tables.advance():
-                count = self.tables.count()
-                assert count is not None
-                self.total = self.found = count
-                return EXHAUSTED
-            if self._states is not None and self._states.both_sides:
-                side = int(self.layers[1][1] < self.layers[0][1])  # As the engine decides.
-                self.layers[side] = self.layers[side][0] + 1, self._states.layer_size
+        if self._is_layer_finished(budget) and not self.tables.advance():
+            count = self.tables.count()
+            assert count is not None
+            self.total = self.found = count
+            return EXHAUSTED
         return PAUSED
 
     def _is_layer_finished(self, budget: int) -> bool:
@@ -189,6 +177,11 @@ class StatesCounter:
         what = "values placed" if self._chain is None else "cells filled"
         states = counted(self.tables.layer_size, "state")
         return f"{placed} of {placed + self.n_left} {what}, {states} in the last layer"
+
+    @property
+    def layers(self) -> list[tuple[int, int]]:
+        """For each end of the order of values, the number of values placed and the states of that layer."""
+        return [] if self._states is None else self._states.layers
 
     @property
     def n_left(self) -> int:

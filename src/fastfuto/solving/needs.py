@@ -25,10 +25,10 @@ def full_memory(memory: int, stage: str, n: int, layers: Sequence[tuple[int, int
         The order of the Latin square.
     layers : sequence of (int, int)
         For each end of the order of values, the number of values placed and the states of that layer. There is no
-        estimate if an end has no value or no state.
+        estimate without layers, or if an end has no value or no state.
     """
     needed = 0.0
-    if all(placed and states for placed, states in layers):
+    if layers and all(placed and states for placed, states in layers):
         rate = sum(math.log(states) / (placed * (n - placed)) for placed, states in layers) / len(layers)
         half = n // 2
         n_words = -(-((n - 1) ** 2) // 64) + 1 + int(half * math.lgamma(n + 1) / (64 * math.log(2)))

@@ -49,8 +49,8 @@ class Reduced:
     free : list of (int, list of int)
         The cells without any constraint, and the values of each.
     undo : list of callable
-        The changes that turn uniform solutions of the reduced model, whose parts are put together, into uniform
-        solutions of the model. Each changes its first argument, `Solutions`, and takes random numbers.
+        For each reduction, the change that undoes it in solutions, the last one first. Together they turn uniform
+        solutions of the parts into uniform solutions of the model. A change takes the solutions and random numbers.
     """
 
     parts: list[tuple[list[int], Model]]
@@ -115,7 +115,7 @@ def _fix_interchangeable(model: Model, candidates: Candidates, result: Reduced) 
         if not cells:
             break
         result.factor *= math.perm(len(values), len(cells))
-        result.undo.insert(0, partial(_rename, values))
+        result.undo.append(partial(_rename, values))
         candidates[cells] = False
         candidates[cells, values[: len(cells)]] = True
     if result.factor > 1:
@@ -164,18 +164,18 @@ def _split(model: Model, candidates: Candidates, result: Reduced) -> None:
 
     Two cells of a unit share a constraint only if they have a candidate in common.
     """
-    sums = [model.sums.cells[a:b].tolist() for a, b in pairwise(model.sums.starts.tolist())]
-    totals = model.sums.totals.tolist()
-    if any(total and not cells for cells, total in zip(sums, totals, strict=True)):
+    groups = (model.sums.cells[a:b].tolist() for a, b in pairwise(model.sums.starts.tolist()))
+    sums = list(zip(groups, model.sums.totals.tolist(), strict=True))
+    if any(total and not cells for cells, total in sums):
         result.factor = 0
         return
-    bonds = [*sums, *model.inequalities.tolist(), *model.relations.cells.tolist()]
+    bonds = [*(cells for cells, _ in sums), *model.inequalities.tolist(), *model.relations.cells.tolist()]
     for unit in model.skeleton.units:
         members = np.array(unit, np.intp)
         bonds += [members[column].tolist() for column in candidates[members].T]
-    groups = _connected(model.n_cells, bonds)
+    connected = _connected(model.n_cells, bonds)
     bound = {cell for bond in bonds if len(bond) > 1 for cell in bond} | {
-        cell for cells in sums for cell in cells
+        cell for cells, _ in sums for cell in cells
     }
     result.free = [
         (cell, np.flatnonzero(candidates[cell]).tolist())
@@ -184,9 +184,11 @@ def _split(model: Model, candidates: Candidates, result: Reduced) -> None:
     ]
     n_free = math.prod(len(values) for _, values in result.free)
     result.factor *= n_free
-    result.parts = [(cells, _part(model, candidates, cells)) for cells in groups if cells[0] in bound]
+    result.parts = [
+        (cells, _part(model, candidates, cells, sums)) for cells in connected if cells[0] in bound
+    ]
     if len(result.parts) == 1 and not result.free:  # Engines know the skeletons of families.
-        result.parts = [(groups[0], model.with_domains(frozen(allowed_masks(candidates))))]
+        result.parts = [(connected[0], model.with_domains(frozen(allowed_masks(candidates))))]
     if len(result.parts) > 1:
         result.names.append(f"{len(result.parts)} parts")
     if n_free > 1:
@@ -211,22 +213,17 @@ def _connected(n_cells: int, bonds: Iterable[Sequence[int]]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _part(model: Model, candidates: Candidates, cells: list[int]) -> Model:
+def _part(model: Model, candidates: Candidates, cells: list[int], sums: list[tuple[list[int], int]]) -> Model:
     """Return the model of a set of connected cells, with all constraints that it has."""
     number = {cell: k for k, cell in enumerate(cells)}
     units = [[number[cell] for cell in unit if cell in number] for unit in model.skeleton.units]
-    sums = [model.sums.cells[a:b].tolist() for a, b in pairwise(model.sums.starts.tolist())]
     matrices = list(mask_bits(model.relations.tables, model.n_values))
     related = zip(model.relations.cells.tolist(), model.relations.table_numbers.tolist(), strict=True)
     return Model(
         Skeleton(len(cells), model.n_values, [unit for unit in units if len(unit) > 1]),
         None,
         [(number[a], number[b]) for a, b in model.inequalities.tolist() if a in number],
-        [
-            ([number[cell] for cell in group], total)
-            for group, total in zip(sums, model.sums.totals.tolist(), strict=True)
-            if group and group[0] in number
-        ],
+        [([number[cell] for cell in group], total) for group, total in sums if group and group[0] in number],
         [(number[a], number[b], matrices[table]) for (a, b), table in related if a in number],
     ).with_domains(frozen(allowed_masks(candidates[cells])))
 
@@ -274,7 +271,7 @@ def _peeled(model: Model, is_over: Callable[[], bool]) -> Reduced | None:
     names = [f"{n_peeled} of {n_peeled + n_left} clues by symmetry, / {divisor:,}"] * (divisor > 1)
     if axis != VALUE:
         names.append(f"{('rows', 'columns')[axis]} as values")
-    return Reduced([(list(range(n * n)), part)], divisor=divisor, names=names, undo=square.undo[::-1])
+    return Reduced([(list(range(n * n)), part)], divisor=divisor, names=names, undo=square.undo)
 
 
 class _Square:

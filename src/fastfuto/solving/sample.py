@@ -133,7 +133,7 @@ def sample(
             rows[:, cells] = _drawn(part, k, derived_seed(seed, number), bytes_, run, progress)
         for cell, values in parts.free:
             rows[:, cell] = [values[random.below(len(values))] + 1 for _ in range(k)]
-        for change in parts.undo:
+        for change in reversed(parts.undo):
             change(rows, random)
         return puzzle.decode(rows)
 
