@@ -468,7 +468,7 @@ def test_a_font_of_ones_own(tmp_path):
         ({"font": "no.ttf"}, "no.ttf is not a TrueType or OpenType font"),
         ({"font": "short.ttf"}, "short.ttf cannot be embedded"),
         ({"font": "short.otf"}, "short.otf is a damaged font"),
-        ({"bold_font": "no.ttf"}, "bold_font is the font of titles beside another one"),
+        ({"bold_font": "no.ttf"}, "bold_font is only for titles: also name font"),
     ],
 )
 def test_what_a_pdf_cannot_have(options, message, tmp_path, monkeypatch):
