@@ -79,8 +79,8 @@ FAMILIES = {
 }
 """Generators of random puzzles by the name of their family."""
 
-FORMATS = {"latin_square": "latin"}
-"""Formats that must be named, because a bare matrix may be many things."""
+FORMATS = {"latin_square": "latin", "exact_cover": "cover"}
+"""Formats that must be named: a bare matrix may be many things, and options of equal lengths may be words."""
 
 FIVE = fastfuto.parse(
     """\
