@@ -22,15 +22,60 @@ from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
 
 MODULES = (
-    *("rules", "marks", "game", "link", "store", "shelf", "speech", "words", "geometry", "picture", "board"),
-    *("teach", "desk", "module", "main"),
+    *("rules", "marks", "game", "link", "store", "shelf", "history", "speech", "words", "geometry", "picture", "board"),
+    *("teach", "desk", "module", "hints", "ending", "puzzles", "export", "main"),
 )
 """The modules of the page; each imports only earlier modules."""
-TINTS = {
-    "tints": ("#d1d5db", "#fde68a", "#bbf7d0", "#bfdbfe", "#fbcfe8", "#fed7aa", "#ddd6fe"),
-    "shades": ("#374151", "#713f12", "#14532d", "#1e3a8a", "#831843", "#7c2d12", "#4c1d95"),
+PALETTES = {
+    "light": dataclasses.replace(
+        LIGHT,
+        paper="#f6f4ef",
+        line="#b9b3a4",
+        number="#1d2230",
+        solved="#3648c8",
+        candidate="#5a606f",
+        sign="#6d6756",
+        band="#fbf7ec",
+        premise="#fff1d3",
+        placed="#e3f4ea",
+        conflict="#fde3e0",
+        removed="#b3261e",
+        link="#8f5300",
+    ),
+    "dark": dataclasses.replace(
+        DARK,
+        paper="#14161d",
+        cell="#1f232d",
+        line="#596173",
+        number="#eef0f6",
+        solved="#9db0ff",
+        candidate="#b0b6c6",
+        sign="#b6b1a2",
+        band="#262a36",
+        premise="#433211",
+        placed="#1b3a2b",
+        conflict="#5c1f1c",
+        removed="#ff9c94",
+        link="#ffc766",
+    ),
+    "print": PRINT,
 }
-"""Colours of faint lines, and the colours in which players paint cells: light and dark."""
+"""Colours of the page. Each colour has one meaning: blue for the player, amber for hints, red for what is wrong, and
+green for what is done."""
+TINTS = {
+    "light": {
+        **{"faint": "#e6e1d6", "selected": "#e6e9fb", "peer": "#f7f8fe", "given": "#f1ede3", "done": "#1a7048"},
+        **{"tint-1": "#fde68a", "tint-2": "#bbf7d0", "tint-3": "#bfdbfe", "tint-4": "#fbcfe8"},
+        **{"tint-5": "#fed7aa", "tint-6": "#ddd6fe"},
+    },
+    "dark": {
+        **{"faint": "#2b303c", "selected": "#2c3666", "peer": "#242938", "given": "#2b303d", "done": "#7fd6a6"},
+        **{"tint-1": "#713f12", "tint-2": "#14532d", "tint-3": "#1e3a8a", "tint-4": "#831843"},
+        **{"tint-5": "#7c2d12", "tint-6": "#4c1d95"},
+    },
+    "print": {"faint": "#cccccc", "selected": "#ffffff", "peer": "#ffffff", "given": "#ffffff", "done": "#000000"},
+}
+"""Further colours: faint lines, selected cells, printed numbers' cells, and the colours in which players paint cells."""
 NOT_IN_SCRIPTS = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )
@@ -162,15 +207,13 @@ def digest(text: str) -> str:
 
 def style_sheet() -> str:
     """Return the style sheet, with the colours of the styles inserted."""
-    parts = {name: _colours(style) for name, style in (("light", LIGHT), ("dark", DARK), ("print", PRINT))}
-    for name, (faint, *colours) in TINTS.items():
-        tints = [f"--tint-{number}:{colour}" for number, colour in enumerate(colours, 1)]
-        parts[name] = ";".join([f"--faint:{faint}", *tints])
+    parts = {name: _colours(style, TINTS[name]) for name, style in PALETTES.items()}
     sheet = re.sub(r"/\*.*?\*/", "", source("page.css"), flags=re.DOTALL)
     lines = "\n".join(filter(None, map(str.strip, sheet.splitlines())))
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], lines)
 
 
-def _colours(style: Style) -> str:
+def _colours(style: Style, tints: dict[str, str]) -> str:
     fields = {field.name: getattr(style, field.name) for field in dataclasses.fields(style)}
-    return ";".join(f"--{name}:{colour}" for name, colour in fields.items() if isinstance(colour, str))
+    colours = {name: colour for name, colour in fields.items() if isinstance(colour, str)}
+    return ";".join(f"--{name}:{colour}" for name, colour in {**colours, **tints}.items())

@@ -1,7 +1,7 @@
 // The board as SVG: built once for a puzzle, and brought up to date after each change.
-import { SIDE, barOf, cornerOf, describeCell, extentOf, signOf, spotsOf, wallsOf } from "./geometry.js";
+import { LEAD, SIDE, barOf, cornerOf, describeCell, extentOf, signOf, spotsOf, wallsOf } from "./geometry.js";
 import { overlayOf, radiusOf } from "./picture.js";
-import { has, valuesOf } from "./rules.js";
+import { has, range, valuesOf } from "./rules.js";
 
 function element(name, attributes, parent, text) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -11,6 +11,8 @@ function element(name, attributes, parent, text) {
   return made;
 }
 
+const NONE = new Set();
+const isOfStep = (role) => role !== undefined && role !== "band";
 const SQUARE = "M1.5 1.5h37v37h-37z";
 const ROUND = "M6 1.5h28a4.5 4.5 0 0 1 4.5 4.5v28a4.5 4.5 0 0 1-4.5 4.5h-28a4.5 4.5 0 0 1-4.5-4.5v-28a4.5 4.5 0 0 1 4.5-4.5z";
 
@@ -22,12 +24,11 @@ export class Board {
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     svg.setAttribute("aria-label", `${puzzle.name}, ${puzzle.n} values`);
-    svg.style.setProperty("--width", width);
-    svg.style.setProperty("--share", (width / height).toFixed(4));
     this.spots = spotsOf(puzzle);
     this.cells = [];
     // What lies over the cells is named by their labels.
     const layer = element("g", { "aria-hidden": "true" });
+    this.numberLines(layer);
     this.buildCells(layer);
     svg.append(layer);
     element("path", { class: "wall", d: wallsOf(puzzle) }, layer);
@@ -41,6 +42,17 @@ export class Board {
     });
     this.bars = (puzzle.bars ?? []).map((pair) => element("path", { class: "bar", d: barOf(puzzle, pair) }, layer));
     this.overlay = element("g", { class: "over" }, layer);
+  }
+
+  // The numbers of rows and columns, by which hints name cells.
+  numberLines(layer) {
+    const { rows, columns } = this.puzzle;
+    for (const c of range(columns)) {
+      element("text", { x: cornerOf(this.puzzle, c).x + SIDE / 2, y: LEAD / 2, class: "at" }, layer, c + 1);
+    }
+    for (const r of range(rows)) {
+      element("text", { x: LEAD / 2, y: cornerOf(this.puzzle, r * columns).y + SIDE / 2, class: "at" }, layer, r + 1);
+    }
   }
 
   buildCells(layer) {
@@ -57,7 +69,7 @@ export class Board {
         const transform = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
         const box = element("g", { role: "gridcell", transform }, group);
         const over = element("g", { class: "over", transform }, layer);
-        element("rect", { class: "ground", width: SIDE, height: SIDE, rx: puzzle.gaps ? 5 : 0 }, box);
+        element("rect", { class: "ground", width: SIDE, height: SIDE, rx: puzzle.gaps ? 6 : 0 }, box);
         if (!isWhite) this.buildBlack(box, over, totals.get(place));
         else {
           box.dataset.cell = cell;
@@ -80,11 +92,12 @@ export class Board {
     if (right) element("text", { x: 28, y: 13, class: "total" }, over, right);
   }
 
-  // Show a game: its state, what is selected, what goes with that, and what a hint says.
-  show({ state, known, conflicts, selected, current, peers, equal, picture }) {
+  // Show a game: its state, what is selected, what goes with that, and what a hint says. With a picture come the
+  // candidates of each cell in `left`; `now` are the cells of the line that is read, `out` those that are dimmed.
+  show({ state, known, conflicts, selected, current, peers, equal, picture, left = [], now = NONE, out = NONE }) {
     const { puzzle } = this;
     const view = { state, known, conflicts };
-    const special = this.specialOf(picture);
+    const special = this.specialOf(picture, left);
     this.cells.forEach((entry, cell) => {
       const kind = puzzle.given[cell] ? "number" : known[cell] ? "solved" : "empty";
       const names = ["cell", kind];
@@ -93,11 +106,15 @@ export class Board {
       if (equal && known[cell] === equal) names.push("equal");
       if (selected.has(cell)) names.push("selected");
       if (picture.roles.has(cell)) names.push(picture.roles.get(cell));
+      if (now.has(cell)) names.push("now");
+      if (out.has(cell)) names.push("out");
       if (conflicts.has(cell) || picture.conflicts.has(cell)) names.push("conflict");
       const [corner, centre] = known[cell] ? [0, 0] : [state.corner[cell], state.centre[cell]];
       const named = known[cell] ? [] : (special.get(cell) ?? []);
+      // Where a cell of the picture has no marks, its candidates are shown pale.
+      const pale = !known[cell] && !corner && isOfStep(picture.roles.get(cell)) ? left[cell] : 0;
       const label = describeCell(puzzle, cell, view);
-      const shown = JSON.stringify([names, known[cell], corner, centre, named, equal, label, cell === current]);
+      const shown = JSON.stringify([names, known[cell], corner, centre, named, pale, equal, label, cell === current]);
       if (shown === entry.shown) return;
       entry.shown = shown;
       entry.box.setAttribute("class", names.join(" "));
@@ -106,28 +123,33 @@ export class Board {
       entry.box.setAttribute("aria-label", label);
       if (puzzle.given[cell]) entry.box.setAttribute("aria-readonly", "true");
       entry.value.textContent = known[cell] || "";
-      this.drawMarks(entry.over, { corner, centre, named, equal });
+      this.drawMarks(entry.over, { corner, centre, named, pale, equal });
     });
     const isUsed = (pair) => picture.used.some(([a, b]) => pair.includes(a) && pair.includes(b));
     this.signs.forEach((sign, number) => {
-      const used = isUsed(puzzle.less[number]) ? " used" : "";
-      sign.setAttribute("class", `sign${state.grey[number] ? " grey" : ""}${used}`);
+      const [lesser, greater] = puzzle.less[number].map((cell) => known[cell]);
+      const names = ["sign"];
+      if (isUsed(puzzle.less[number])) names.push("used");
+      else if (lesser && greater && lesser < greater) names.push("met");
+      else if (lesser && greater && conflicts.has(puzzle.less[number][0])) names.push("broken");
+      if (state.grey[number]) names.push("grey");
+      sign.setAttribute("class", names.join(" "));
     });
     this.bars.forEach((bar, number) => bar.setAttribute("class", isUsed(puzzle.bars[number]) ? "bar used" : "bar"));
     this.drawOverlay(picture);
   }
 
-  // What candidates are in a picture: [value, kind] for each cell.
-  specialOf({ special }) {
+  // What candidates are in a picture: [value, kind] for each cell, of those that are left in it.
+  specialOf({ special }, left) {
     const found = new Map();
     for (const [key, kind] of special) {
       const [cell, value] = key.split(" ").map(Number);
-      found.set(cell, [...(found.get(cell) ?? []), [value, kind]]);
+      if (has(left[cell], value)) found.set(cell, [...(found.get(cell) ?? []), [value, kind]]);
     }
     return found;
   }
 
-  drawMarks(over, { corner, centre, named, equal }) {
+  drawMarks(over, { corner, centre, named, pale, equal }) {
     over.replaceChildren();
     const radius = radiusOf(this.spots[0]);
     const kinds = new Map(named);
@@ -136,16 +158,17 @@ export class Board {
       element("text", { x, y, "font-size": size, class: name }, over, value);
       return { x, y };
     };
+    for (const value of valuesOf(pale)) if (!kinds.has(value)) draw(value, "mark pale");
     for (const value of valuesOf(corner)) if (!kinds.has(value)) draw(value, value === equal ? "mark same" : "mark");
     for (const [value, kind] of named) {
       const { x, y } = this.spots[value - 1];
       if (kind !== "removed") element("circle", { class: kind === "set" ? "disc" : "ring", cx: x, cy: y, r: radius }, over);
-      draw(value, `mark ${kind}${has(corner, value) ? "" : " guest"}`);
+      draw(value, `mark ${kind}`);
       const reach = 0.9 * radius;
       const strike = `M${x - reach} ${y + reach}l${2 * reach} ${-2 * reach}`;
       if (kind === "removed") element("path", { class: "strike", d: strike }, over);
     }
-    if (!centre) return;
+    if (!centre || pale) return;
     const text = valuesOf(centre).join(" ");
     const size = Math.min(13, 58 / text.length);
     const name = equal && has(centre, equal) ? "mark centre same" : "mark centre";

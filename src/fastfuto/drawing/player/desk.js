@@ -4,6 +4,7 @@ import { range } from "./rules.js";
 // Characters of a text that may be a puzzle.
 const MOST_TEXT = 65536;
 const FAMILY_NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", adjacent: "Adjacent", kakuro: "Kakuro" };
+const FAMILY_OF = { ...Object.fromEntries(Object.keys(FAMILY_NAMES).map((name) => [name, name])), latin_square: "latin" };
 const sizesFrom = (least, most) => range(most - least + 1).map((k) => least + k);
 const GRID_SIZES = {
   futoshiki: sizesFrom(3, 16),
@@ -12,8 +13,9 @@ const GRID_SIZES = {
   adjacent: sizesFrom(3, 12),
   kakuro: sizesFrom(4, 14),
 };
+export const LEVELS = ["trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search"];
 // The least size that has puzzles of a level, without those that are too rare to be waited for.
-const LEVELS = {
+const LEAST = {
   futoshiki: { trivial: 3, easy: 3, moderate: 4, tricky: 4, hard: 4, extreme: 4, diabolical: 6, search: 6 },
   latin: { trivial: 3, tricky: 6, hard: 6, extreme: 6, diabolical: 12, search: 14 },
   sudoku: { trivial: 4, moderate: 6, tricky: 6, hard: 6, extreme: 6, diabolical: 12, search: 16 },
@@ -21,8 +23,33 @@ const LEVELS = {
   kakuro: { easy: 4, moderate: 4, extreme: 6 },
 };
 const USUAL = { family: "futoshiki", n: 6, level: "easy" };
+// Size and level of the puzzle of the day, from Sunday on.
+const DAYS = [[8, "tricky"], [5, "easy"], [6, "easy"], [6, "moderate"], [7, "moderate"], [7, "tricky"], [8, "moderate"]];
 
 export const byId = (id) => document.getElementById(id);
+// No rule of the package finds the solution of these.
+export const levelName = (level) => (level === "search" ? "beyond all rules" : level);
+
+export function small(text, className = "") {
+  const made = document.createElement("small");
+  made.textContent = text;
+  made.className = className;
+  return made;
+}
+
+// What a puzzle was made as, as far as it can be made again: null for other kinds.
+function recipeOf({ family, n, columns, rows, units, less, level }) {
+  const name = FAMILY_OF[family];
+  const size = name === "kakuro" ? columns : n;
+  const isUsual = LEAST[name]?.[level] <= size && GRID_SIZES[name].includes(size) && rows === columns;
+  return isUsual && !(name === "sudoku" && (less.length || units.some(([kind]) => kind === "region"))) ? { family: name, n: size, level } : null;
+}
+
+// The next level that there is for a recipe, null above the hardest one.
+function harderThan({ family, n, level }) {
+  const found = LEVELS.slice(LEVELS.indexOf(level) + 1).find((each) => LEAST[family][each] <= n);
+  return found ? { family, n, level: found } : null;
+}
 
 export class Desk {
   // `open` takes the data of a puzzle and its seed.
@@ -30,10 +57,12 @@ export class Desk {
     this.store = store;
     this.open = open;
     this.asked = 0;
+    this.engines = null;
     byId("new-family").addEventListener("change", () => this.fillSizes());
     byId("new-size").addEventListener("change", () => this.fillLevels());
     byId("stop").addEventListener("click", () => this.stop("Stopped."));
-    byId("making").addEventListener("submit", (event) => this.submitted(event, () => this.make()));
+    byId("daily").addEventListener("click", () => this.daily());
+    byId("making").addEventListener("submit", (event) => this.submitted(event, () => this.makeChosen()));
     byId("typing").addEventListener("submit", (event) => this.submitted(event, () => this.read()));
     byId("typed").addEventListener("paste", (event) => this.pasted(event));
   }
@@ -42,27 +71,27 @@ export class Desk {
   use(engines) {
     const last = this.store.read("making");
     this.engines = engines;
-    byId("new-family").replaceChildren(...Object.entries(FAMILY_NAMES).map(([family, name]) => new Option(name, family)));
     this.last = { ...USUAL, ...(typeof last === "object" ? last : {}) };
-    byId("new-family").value = Object.hasOwn(FAMILY_NAMES, this.last.family) ? this.last.family : USUAL.family;
+    const family = Object.hasOwn(FAMILY_NAMES, this.last.family) ? this.last.family : USUAL.family;
+    fillChips("new-family", Object.entries(FAMILY_NAMES), family);
     this.fillSizes();
   }
 
   fillSizes() {
-    const sizes = GRID_SIZES[byId("new-family").value];
-    const before = Number(byId("new-size").value) || this.last.n;
-    byId("new-size").replaceChildren(...sizes.map((n) => new Option(`${n} x ${n}`, n)));
-    byId("new-size").value = sizes.includes(before) ? before : sizes[Math.floor(sizes.length / 2)];
+    const sizes = GRID_SIZES[chosen("new-family")];
+    const before = Number(chosen("new-size")) || this.last.n;
+    const n = sizes.includes(before) ? before : sizes[Math.floor(sizes.length / 2)];
+    fillChips("new-size", sizes.map((each) => [each, each]), n);
     this.fillLevels();
   }
 
   fillLevels() {
-    const n = Number(byId("new-size").value);
-    const least = LEVELS[byId("new-family").value];
+    const n = Number(chosen("new-size"));
+    const least = LEAST[chosen("new-family")];
     const levels = Object.keys(least).filter((level) => least[level] <= n);
-    const before = byId("new-level").value || this.last.level;
-    byId("new-level").replaceChildren(...levels.map((level) => new Option(level, level)));
-    byId("new-level").value = levels.includes(before) ? before : levels[Math.min(1, levels.length - 1)];
+    const before = chosen("new-level") || this.last.level;
+    const level = levels.includes(before) ? before : levels[Math.min(1, levels.length - 1)];
+    fillChips("new-level", levels.map((each) => [each, levelName(each)]), level);
   }
 
   submitted(event, act) {
@@ -70,11 +99,29 @@ export class Desk {
     act();
   }
 
-  make() {
-    const [family, n, level] = ["new-family", "new-size", "new-level"].map((id) => byId(id).value);
-    const seed = byId("new-seed").value.trim() || freshSeed();
-    this.store.write("making", { family, n: Number(n), level });
-    return this.ask({ do: "generate", family, n: Number(n), level, seed });
+  makeChosen() {
+    const [family, n, level] = ["new-family", "new-size", "new-level"].map(chosen);
+    this.last = { family, n: Number(n), level };
+    this.store.write("making", this.last);
+    return this.make(this.last, byId("new-seed").value.trim());
+  }
+
+  make(recipe, seed) {
+    return this.ask({ do: "generate", ...recipe, seed: seed || freshSeed() });
+  }
+
+  // The puzzle of the day, which is the same everywhere: its seed is the date.
+  daily() {
+    const now = new Date();
+    const [n, level] = DAYS[now.getDay()];
+    const seed = 10000 * now.getFullYear() + 100 * (now.getMonth() + 1) + now.getDate();
+    return this.make({ family: "futoshiki", n, level }, String(seed));
+  }
+
+  // What can be made after a puzzle: one of the same kind and level, and one that is harder.
+  after(puzzle) {
+    const same = this.engines && recipeOf(puzzle);
+    return { same, harder: same && harderThan(same) };
   }
 
   read() {
@@ -108,14 +155,29 @@ export class Desk {
 
   busy(isBusy, text) {
     byId("stop").hidden = !isBusy;
-    byId("make").disabled = byId("read").disabled = isBusy;
+    for (const id of ["make", "read", "daily"]) byId(id).disabled = isBusy;
     this.say(text);
   }
 
+  // An error has more lines, which say where it is.
   say(text) {
     byId("new-status").textContent = text;
   }
 }
+
+// Radio buttons that look like chips: a value and a text for each.
+function fillChips(id, chips, value) {
+  const made = chips.flatMap(([each, text]) => {
+    const input = document.createElement("input");
+    const label = document.createElement("label");
+    Object.assign(input, { type: "radio", name: id, id: `${id}-${each}`, value: each, checked: String(each) === String(value) });
+    Object.assign(label, { htmlFor: input.id, textContent: text });
+    return [input, label];
+  });
+  byId(id).replaceChildren(byId(id).querySelector("legend"), ...made);
+}
+
+const chosen = (id) => byId(id).querySelector("input:checked")?.value ?? "";
 
 // 64 random bits as a number.
 function freshSeed() {

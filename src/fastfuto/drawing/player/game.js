@@ -77,17 +77,14 @@ export class Game {
     this.seconds = isCount(stored?.seconds, 1e9) ? stored.seconds : 0;
     this.hints = isCount(stored?.hints, 1e9) ? stored.hints : 0;
     this.isShown = stored?.isShown === true;
+    // The clock stops when the puzzle is solved, whatever is undone later.
+    this.isTimed = stored?.isTimed !== false;
   }
 
   // What is stored of the game.
   toJSON() {
-    const { state, saved, seconds, hints, isShown, past, future } = this;
-    return { state, saved, seconds, hints, isShown, past, future };
-  }
-
-  // One line that says what was solved, how long it took, and with how many hints.
-  get result() {
-    return `${this.puzzle.line}\t${this.seconds} s\t${this.hints} ${this.hints === 1 ? "hint" : "hints"}`;
+    const { state, saved, seconds, hints, isShown, isTimed, past, future } = this;
+    return { state, saved, seconds, hints, isShown, isTimed, past, future };
   }
 
   get known() {
@@ -205,8 +202,9 @@ export class Game {
     });
   }
 
-  // Note in the marks what a step removes, and enter what it places; `tidy` as in `enter`.
-  noteStep({ placed, removed }, tidy) {
+  // Note in the marks what a step removes, and enter what it places; `tidy` as in `enter`. A mistake is taken out.
+  noteStep({ technique, placed, removed, cells }, tidy) {
+    if (technique === "mistake") return this.clear(cells.map((at) => this.puzzle.numberOf.get(at.join())));
     const clean = cleanMarks(this.puzzle, this.state.entries);
     const changes = this.#copied();
     const { corner } = changes;
@@ -237,6 +235,8 @@ export class Game {
 
   startOver() {
     this.isShown = false;
+    if (!this.isTimed) this.seconds = this.hints = 0;
+    this.isTimed = true;
     return this.move(emptyState(this.puzzle));
   }
 }

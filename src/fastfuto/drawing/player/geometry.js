@@ -3,33 +3,38 @@ import { COLOURS } from "./game.js";
 import { columnOf, range, rowOf, valuesOf } from "./rules.js";
 
 export const SIDE = 40;
-const MARGIN = 10;
-const GAP = 1.32;
+// Before the first cell stand the numbers of rows and columns.
+export const LEAD = 15;
+const END = 4;
+const GAP = 1.26;
 
 // From one cell to the next: signs may stand between cells.
 const pitchOf = (puzzle) => (puzzle.gaps ? GAP : 1) * SIDE;
 
 export function extentOf(puzzle) {
   const pitch = pitchOf(puzzle);
-  const length = (count) => 2 * MARGIN + (count - 1) * pitch + SIDE;
+  const length = (count) => LEAD + (count - 1) * pitch + SIDE + END;
   return { width: length(puzzle.columns), height: length(puzzle.rows) };
 }
 
 export function cornerOf(puzzle, place) {
   const pitch = pitchOf(puzzle);
   return {
-    x: MARGIN + (place % puzzle.columns) * pitch,
-    y: MARGIN + Math.floor(place / puzzle.columns) * pitch,
+    x: LEAD + (place % puzzle.columns) * pitch,
+    y: LEAD + Math.floor(place / puzzle.columns) * pitch,
   };
 }
+
+// The greatest size of marks, 38 % of that of entries.
+const MARK = 8.6;
 
 // The places of marks in the corners of a cell, each value always in the same one: relative to the cell's corner.
 export function spotsOf({ n, gaps, less }) {
   // Signs between cells without gaps take a part of the cells.
-  const room = !gaps && less.length ? 27 : 36;
+  const room = !gaps && less.length ? 27 : 34;
   const columns = Math.ceil(Math.sqrt(n));
   const rows = Math.ceil(n / columns);
-  const size = Math.min(11, (0.86 * room) / rows, (n > 9 ? 0.68 : 0.92) * (room / columns));
+  const size = Math.min(MARK, (0.86 * room) / rows, (n > 9 ? 0.68 : 0.92) * (room / columns));
   return range(n).map((k) => ({
     x: 20 + ((k % columns) - (columns - 1) / 2) * (room / columns),
     y: 20 + (Math.floor(k / columns) - (rows - 1) / 2) * (room / rows),
@@ -46,7 +51,7 @@ export function signOf(puzzle, [lesser, greater]) {
   const dx = Math.sign(b.x - a.x);
   const dy = Math.sign(b.y - a.y);
   const point = (along, across) => `${x + along * dx - across * dy} ${y + along * dy + across * dx}`;
-  return { x, y, path: `M${point(4, -6)}L${point(-4, 0)}L${point(4, 6)}` };
+  return { x, y, path: `M${point(3, -5)}L${point(-3, 0)}L${point(3, 5)}` };
 }
 
 // A bar between neighbours.

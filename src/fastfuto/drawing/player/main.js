@@ -1,27 +1,35 @@
 // The page: its controls, and what they do with the game.
 import { Board } from "./board.js";
-import { byId, Desk } from "./desk.js";
-import { neighbourOf, signTowards } from "./geometry.js";
+import { byId, Desk, levelName, LEVELS, small } from "./desk.js";
+import { clock, resultOf, showEnd } from "./ending.js";
 import { COLOURS, Game } from "./game.js";
+import { extentOf, neighbourOf, signTowards } from "./geometry.js";
+import { HintCard } from "./hints.js";
+import { History } from "./history.js";
 import { entriesOf, readLink, writeLink } from "./link.js";
 import { openModule } from "./module.js";
-import { NO_PICTURE, pictureOf } from "./picture.js";
-import { conflictsOf, isPuzzle, range, readPuzzle, wrongEntries } from "./rules.js";
+import { savePicture } from "./export.js";
+import { NO_PICTURE } from "./picture.js";
+import { saveFile, showList, showStatistics } from "./puzzles.js";
+import { candidatesOf, conflictsOf, has, isPuzzle, range, readPuzzle, wrongEntries } from "./rules.js";
 import { Shelf } from "./shelf.js";
+import { Speech } from "./speech.js";
 import { readSettings, Store } from "./store.js";
 import { drawExample, rulesOf } from "./teach.js";
-import { Speech } from "./speech.js";
-import { stepText } from "./words.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MODES = ["entries", "corner", "centre", "colour"];
 const SETTINGS = ["conflicts", "tidy", "timer", "lines", "equals"];
-const BOXES = ["new", "rules", "settings"];
+const BOXES = ["new", "puzzles", "menu", "rules", "settings"];
+// Two digits that are pressed within this time make one number, and a key that is pressed longer than this is a filter.
+const TOGETHER = 800; // ms
+const LONG = 500; // ms
 const NOTES = {
   none: "This puzzle has no solution. You can play it all the same.",
   several: "This puzzle has several solutions. Check and hints go by its rules alone.",
   unknown: "It is not known how many solutions this puzzle has. Check and hints go by its rules alone.",
 };
+const NOT_TYPED = { value: 0, cell: -1, at: 0 };
 const NO_ENGINES = "This browser does not run WebAssembly, so there are no hints and no new puzzles.";
 
 class Page {
@@ -31,19 +39,27 @@ class Page {
     this.store = new Store(() => window.localStorage);
     this.settings = readSettings(this.store.read("settings"));
     this.shelf = new Shelf(this.store, own);
-    this.mode = "entries";
+    this.history = new History(this.store);
+    this.card = new HintCard(this.speech);
     this.isWarned = false;
+    this.isChanged = false;
+    this.wrong = new Set();
+    this.filter = 0;
+    this.typed = NOT_TYPED;
     this.asked = 0;
     this.engines = null;
     this.desk = new Desk(this.store, (data, seed) => this.add(data, seed));
     this.bindControls();
     this.bindBoard();
+    const mode = this.store.read("mode");
+    this.setMode(MODES.includes(mode) ? mode : "entries");
     this.open(this.lastOpened());
     this.connected = openEngines().then((engines) => this.use(engines));
     this.takeLink();
     window.addEventListener("hashchange", () => this.takeLink());
     window.setInterval(() => this.tick(), 1000);
-    window.addEventListener("pagehide", () => this.keep());
+    window.addEventListener("pagehide", () => this.isChanged && this.keep());
+    window.addEventListener("storage", (event) => this.takeOver(event.key));
   }
 
   // Ask the engines from now on; without them, say what is missing.
@@ -70,6 +86,20 @@ class Page {
     return Math.max(number, 0);
   }
 
+  // Take over what another tab has kept.
+  takeOver(key) {
+    if (key === `fastfuto game ${this.puzzle.id}`) {
+      this.game = new Game(this.puzzle, this.store.read(`game ${this.puzzle.id}`));
+      this.wasSolved = this.game.isSolved;
+      this.isChanged = false;
+      this.closeHint();
+    } else if (key === "fastfuto made") {
+      this.shelf.reload();
+      this.number = this.shelf.puzzles.findIndex(({ id }) => id === this.puzzle.id);
+      if (this.number < 0) this.open(0);
+    }
+  }
+
   // Puzzles ------------------------------------------------------------------------------------------------
 
   open(number) {
@@ -77,52 +107,57 @@ class Page {
     this.puzzle = readPuzzle(this.shelf.puzzles[number]);
     this.game = new Game(this.puzzle, this.store.read(`game ${this.puzzle.id}`));
     this.board = new Board(byId("board"), this.puzzle);
+    const { width, height } = extentOf(this.puzzle);
+    const { style } = document.documentElement;
+    style.setProperty("--width", width);
+    style.setProperty("--share", (width / height).toFixed(4));
     // The first cell that is empty is selected and has the focus, so that keys work from the first moment.
     this.current = Math.max(this.game.known.indexOf(0), 0);
     this.selected = new Set([this.current]);
     this.asked += 1;
-    this.hint = null;
+    this.card.close();
     this.wasSolved = this.game.isSolved;
+    this.isChanged = false;
     this.conflicts = new Set();
+    this.wrong = new Set();
+    this.filter = 0;
     this.store.write("last", this.puzzle.id);
-    this.showChoice();
     this.showAbout();
     byId("saved").replaceChildren();
-    byId("sure").hidden = true;
+    byId("board").classList.remove("done-now");
     this.setPaused(false);
     this.buildPad();
     this.say("");
     this.show();
     this.prepare();
     // Within another page the focus stays where it is.
-    const isIdle = document.activeElement === document.body && window.parent === window;
-    if (isIdle || byId("new-box").contains(document.activeElement)) {
-      this.board.cells[this.current].box.focus({ preventScroll: true });
-    }
+    if (window.parent === window) this.board.cells[this.current].box.focus({ preventScroll: true });
   }
 
-  showChoice() {
-    const { own, made, puzzles } = this.shelf;
-    const option = (puzzle, number) => {
-      const level = puzzle.level ? `, ${puzzle.level}` : "";
-      return new Option(`${number + 1}. ${puzzle.name}${level}`, number);
-    };
-    const groups = [own, made].map((group, k) => {
-      const box = document.createElement("optgroup");
-      box.label = ["On this page", "Yours"][k];
-      box.append(...group.map((puzzle, at) => option(puzzle, k * own.length + at)));
-      return box;
-    });
-    byId("choice").replaceChildren(...(made.length ? groups : own.map(option)));
-    byId("choice").value = this.number;
-    byId("before").disabled = this.number === 0;
-    byId("after").disabled = this.number === puzzles.length - 1;
+  // How far a game has come, for the list: [class, text].
+  stateOf({ id, given }) {
+    const game = this.store.read(`game ${id}`);
+    if (this.history.has(id)) return ["solved", "✓ solved"];
+    const count = game?.state?.entries?.filter?.(Boolean).length ?? 0;
+    if (!count) return ["", ""];
+    const open = Array.from(given).filter((value) => value === "0").length;
+    return ["begun", `${Math.round((100 * count) / open)} %`];
   }
 
   showAbout() {
     const { name, level, time, id, seed, solutions, family } = this.puzzle;
-    byId("about").textContent = [name, level, time, id].filter(Boolean).join(" · ");
-    byId("seed").textContent = seed ? `Made with the seed ${seed}.` : "";
+    byId("name").textContent = name.replace(" x ", " × ");
+    byId("about").textContent = levelName(level);
+    byId("estimate").textContent = time;
+    const rank = LEVELS.indexOf(level);
+    byId("dots").replaceChildren(
+      ...(rank < 0 ? [] : LEVELS.slice(0, -1)).map((_, k) => {
+        const dot = document.createElement("i");
+        dot.className = k <= rank ? "on" : "";
+        return dot;
+      }),
+    );
+    byId("seed").textContent = [`Puzzle ${id}.`, seed && `Made with the seed ${seed}.`].filter(Boolean).join(" ");
     byId("note").textContent = NOTES[solutions] ?? "";
     const rules = rulesOf(this.puzzle);
     byId("rule").textContent = rules.join(" ");
@@ -146,8 +181,8 @@ class Page {
       this.desk.say("This is not a puzzle that the page can show.");
       return;
     }
-    this.keep();
-    this.toggle("");
+    if (this.isChanged) this.keep();
+    byId("new-box").close();
     this.open(this.shelf.add(data, seed));
   }
 
@@ -187,11 +222,18 @@ class Page {
     const rows = Math.ceil(count / 9);
     pad.style.setProperty("--keys", Math.ceil(count / rows));
     pad.style.setProperty("--keys-wide", columnsOf(count));
-    pad.setAttribute("aria-label", isPainting ? "Colours" : "Values");
+    pad.style.setProperty("--keys-short", count > 9 ? columnsOf(count) : Math.ceil(count / 2));
+    pad.setAttribute("aria-label", isPainting ? "Colours" : "Numbers");
     this.keys = range(count).map((k) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.addEventListener("click", () => this.put(k + 1, this.mode));
+      let pressed = 0;
+      button.addEventListener("pointerdown", (event) => (pressed = event.timeStamp));
+      button.addEventListener("click", (event) => {
+        const isLong = event.detail && !isPainting && event.timeStamp - pressed > LONG;
+        if (isLong) this.filterBy(k + 1);
+        else this.put(k + 1, this.mode);
+      });
       if (isPainting) {
         button.className = `swatch swatch-${k + 1}`;
         button.append(`${k + 1} `, small(COLOURS[k]));
@@ -209,19 +251,28 @@ class Page {
     const { known } = this.game;
     this.keys.forEach((button, k) => {
       const value = k + 1;
-      const left = n - known.filter((each) => each === value).length;
+      const count = known.filter((each) => each === value).length;
+      const left = n - count;
+      button.classList.toggle("filtered", this.filter === value);
       const isDone = Boolean(square) && !places.some((_, cell) => known[cell] === value && this.conflicts.has(cell)) && left === 0;
       const key = value > 9 && value.toString(36).toUpperCase();
       const said = square && (isDone ? "finished" : `${Math.max(left, 0)} left`);
       const label = [value, key, said].filter(Boolean).join(", ");
       if (button.getAttribute("aria-label") === label) return;
       button.setAttribute("aria-label", label);
-      button.className = isDone ? "done" : "";
-      button.replaceChildren(`${value} `, small(isDone ? "✓" : [key, square && Math.max(left, 0)].filter(Boolean).join(" · ")));
+      button.classList.toggle("done", isDone);
+      button.replaceChildren(`${value}`, ...(key ? [small(key)] : []), ...(isDone ? [small("✓")] : square ? [shareBar(count / n)] : []));
     });
   }
 
   // Moves --------------------------------------------------------------------------------------------------
+
+  // Dim the cells that cannot take a value, or none if it is already the one.
+  filterBy(value) {
+    this.filter = this.filter === value ? 0 : value;
+    this.say(this.filter ? `Where ${value} can go.` : "");
+    this.show();
+  }
 
   put(value, mode) {
     const cells = [...this.selected];
@@ -232,17 +283,24 @@ class Page {
   }
 
   changed() {
+    const { game } = this;
+    const { isSolved } = game;
     this.asked += 1;
-    this.hint = null;
+    this.card.close();
+    this.wrong = new Set();
     this.say("");
+    if (isSolved && !this.wasSolved && game.isTimed && !game.isShown) {
+      game.isTimed = false;
+      this.history.add(this.puzzle, game);
+    }
+    this.isChanged = true;
     this.keep();
     this.show();
-    const isSolved = this.game.isSolved;
     byId("board").classList.toggle("done-now", isSolved && !this.wasSolved);
     if (isSolved && !this.wasSolved) {
       this.set("knows", true);
-      const time = clock(this.game.seconds);
-      this.say(this.game.isShown ? "This is the solution." : `Solved in ${time}. Well done!`);
+      this.say(game.isShown ? "This is the solution." : `Solved in ${clock(game.seconds)}. Well done!`);
+      byId("end-box").scrollIntoView({ block: "nearest" });
     }
     this.wasSolved = isSolved;
   }
@@ -272,8 +330,11 @@ class Page {
     const { entries } = this.game.state;
     if (this.game.isSolved) this.say("Solved: everything is right.");
     else if (!entries.some(Boolean)) this.say("There are no entries yet.");
-    else if (wrongEntries(this.puzzle, entries).length) this.say("Something is wrong.");
-    else if (this.puzzle.solution) this.say("Everything is right so far.");
+    else if (wrongEntries(this.puzzle, entries).length) {
+      this.wrong = new Set(wrongEntries(this.puzzle, entries));
+      this.show();
+      this.say(this.wrong.size === 1 ? "One entry is wrong." : `${this.wrong.size} entries are wrong.`);
+    } else if (this.puzzle.solution) this.say("Everything is right so far.");
     else if (!this.engines) this.say("No rule is broken so far.");
     else {
       const answer = await this.ask("solve", { limit: 2 });
@@ -300,81 +361,81 @@ class Page {
 
   share() {
     const hash = writeLink(this.puzzle, this.game.state.entries, this.shelf.has(this.puzzle.id));
-    return this.copy(`${withoutHash()}#${hash}`, "link", "Link to this position");
+    const isLocal = /^(file:|https?:\/\/(127\.0\.0\.1|localhost))/.test(window.location.href);
+    // An address of this machine means nothing elsewhere, so the puzzle itself goes with it.
+    const text = [`${withoutHash()}#${hash}`, ...(isLocal ? [this.puzzle.line] : [])].join("\n");
+    return this.copy(text, "link", isLocal ? "Link on this device, and the puzzle to paste elsewhere" : "Link to this position");
   }
 
   copyResult() {
-    return this.copy(this.game.result, "result", "Your result: puzzle, seconds, hints");
+    return this.copy(resultOf(this.puzzle, this.game), "result", "Your result");
   }
 
   async copy(text, what, label) {
     byId("link").value = text;
     byId("link-label").textContent = label;
-    byId("link-box").hidden = false;
+    this.openBox("share");
     byId("link").select();
     try {
       await navigator.clipboard.writeText(text);
-      this.say(`The ${what} is copied.`);
+      byId("share-status").textContent = `The ${what} is copied.`;
     } catch {
-      this.say(`Copy the ${what} from the box.`);
+      byId("share-status").textContent = `Copy the ${what} from the box.`;
     }
   }
 
   // Ask before something that cannot be taken back by one key, or should not happen by chance.
   sure(text, act) {
     byId("sure-text").textContent = text;
-    byId("sure").hidden = false;
     this.sureAct = act;
-    byId("sure-yes").focus();
+    byId("sure").showModal();
   }
 
   // Hints --------------------------------------------------------------------------------------------------
 
-  async giveHint() {
-    if (this.hint && this.hint.degree < 3) {
-      this.hint.degree += 1;
+  async giveHint(degree = 0) {
+    if (this.card.step) {
+      if (!this.card.isWhole) this.card.goTo(this.card.degree + 1);
       this.showHintNow();
-    } else if (!this.hint) {
-      const { corner } = this.game.state;
-      const answer = await this.ask("hint", { candidates: corner.some(Boolean) ? corner : null });
-      if (!answer) return;
-      if (!answer.step) {
-        this.say(this.game.isSolved ? "There is nothing left to find." : "No hint is known for this position.");
-        return;
-      }
-      this.hint = { step: answer.step, degree: 0 };
-      this.game.hints += 1;
-      this.showHintNow();
+      return;
     }
+    const { corner } = this.game.state;
+    const answer = await this.ask("hint", { candidates: corner.some(Boolean) ? corner : null });
+    if (!answer) return;
+    if (!answer.step) {
+      this.say(this.game.isSolved ? "There is nothing left to find." : "No hint is known for this position.");
+      return;
+    }
+    this.card.open(this.puzzle, answer.step, degree);
+    this.game.hints += this.game.isSolved ? 0 : 1;
+    this.isChanged = true;
+    this.showHintNow();
   }
 
   showHintNow() {
+    // Whoever asked by the keyboard goes on there: the button that was pressed may be gone.
+    const isOnPanel = byId("panel").contains(document.activeElement);
     this.say("");
     this.show();
+    if (isOnPanel) byId(this.card.isWhole ? "note-hint" : "hint-more").focus();
     byId("hint-box").scrollIntoView({ block: "nearest" });
   }
 
-  closeHint() {
-    this.hint = null;
+  turnHint(line) {
+    this.card.turnTo(line);
     this.show();
-    this.board.focus(this.current);
   }
 
-  // Show what is said of the hint; what is to be seen of it.
-  showHint() {
-    const { hint } = this;
-    byId("hint-box").hidden = !hint;
-    byId("hint-name").textContent = hint && hint.degree < 3 ? "More" : "Hint";
-    byId("hint").disabled = hint?.degree === 3;
-    byId("hint-text").textContent = hint ? stepText(this.speech, hint.step, hint.degree) : "";
-    byId("hint-degree").textContent = hint ? `Hint, degree ${hint.degree + 1} of 4` : "";
-    byId("note-hint").hidden = !(hint?.degree === 3 && hint.step.technique !== "mistake" && hint.step.removed.length);
-    if (!hint || hint.degree < 2) return NO_PICTURE;
-    if (hint.pictured !== hint.degree) {
-      hint.pictured = hint.degree;
-      hint.picture = pictureOf(this.puzzle, hint.step, hint.degree === 3);
-    }
-    return hint.picture;
+  // Apply the hint, and explain the step after it.
+  async explainOn() {
+    this.act("note-hint");
+    if (!this.game.isSolved) await this.giveHint(3);
+  }
+
+  closeHint() {
+    this.card.close();
+    this.show();
+    this.board.focus(this.current);
   }
 
   // Showing ------------------------------------------------------------------------------------------------
@@ -384,22 +445,28 @@ class Page {
   }
 
   show() {
-    const { game, settings, selected, current, puzzle } = this;
+    const { game, settings, selected, current, puzzle, filter } = this;
     const { known } = game;
-    const picture = this.showHint();
+    const { picture, now } = this.card.show();
+    const isHinted = picture !== NO_PICTURE;
+    byId("board").classList.toggle("hinted", isHinted);
     this.conflicts = conflictsOf(puzzle, known);
     // What goes with the selected cell would be taken for a part of a hint.
-    const isAlone = selected.size === 1 && picture === NO_PICTURE;
+    const isAlone = selected.size === 1 && !isHinted;
+    const left = isHinted || filter ? candidatesOf(puzzle, known, game.state.corner) : [];
+    const cannot = range(puzzle.count).filter((cell) => filter && known[cell] !== filter && (known[cell] || !has(left[cell], filter)));
     this.board.show({
-      ...{ state: game.state, known, selected, current, picture },
-      conflicts: settings.conflicts ? this.conflicts : new Set(),
+      ...{ state: game.state, known, current, picture, now, left, out: new Set(cannot) },
+      selected: isHinted ? new Set() : selected,
+      conflicts: settings.conflicts ? new Set([...this.conflicts, ...this.wrong]) : this.wrong,
       peers: settings.lines && isAlone ? this.peersOf(current) : new Set(),
-      equal: settings.equals && isAlone ? known[current] : 0,
+      equal: settings.equals && isAlone ? known[current] || filter : filter,
     });
+    if (game.isSolved) byId("keys").hidden = true;
+    showEnd(puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
     this.showPad();
     byId("undo").disabled = !game.past.length;
     byId("redo").disabled = !game.future.length;
-    byId("result").hidden = !game.isSolved || game.isShown;
     for (const name of SETTINGS) byId(`set-${name}`).checked = settings[name];
     byId("set-theme").value = settings.theme;
     document.documentElement.dataset.theme = settings.theme;
@@ -446,8 +513,9 @@ class Page {
   }
 
   tick() {
-    if (document.hidden || this.isPaused || this.game.isSolved) return;
+    if (document.hidden || this.isPaused || this.game.isSolved || !this.game.isTimed) return;
     this.game.seconds += 1;
+    this.isChanged = true;
     byId("clock").textContent = clock(this.game.seconds);
     if (this.game.seconds % 15 === 0) this.keep();
   }
@@ -461,17 +529,45 @@ class Page {
     byId("panel").inert = isPaused;
   }
 
-  // Open one of the boxes above the board, or close all of them.
-  toggle(name) {
-    for (const each of BOXES) {
-      const box = byId(`${each}-box`);
-      const isOpen = each === name && box.hidden;
-      box.hidden = !isOpen;
-      byId(`open-${each}`).setAttribute("aria-expanded", isOpen);
+  // Open one of the boxes over the board.
+  openBox(name) {
+    for (const each of document.querySelectorAll("dialog[open]")) each.close();
+    if (name === "puzzles") {
+      showList(this.shelf, this.number, (puzzle) => this.stateOf(puzzle));
+      showStatistics(this.history);
+      byId("puzzles-status").textContent = "";
     }
-    if (name !== "rules" || byId("rules-box").hidden) return;
-    drawExample(byId("example"), this.exampleFamily, false);
-    drawExample(byId("example-solved"), this.exampleFamily, true);
+    if (name === "rules") {
+      drawExample(byId("example"), this.exampleFamily, false);
+      drawExample(byId("example-solved"), this.exampleFamily, true);
+    }
+    byId(`${name}-box`).showModal();
+  }
+
+  // The number of the next puzzle of the page that is still open, -1 if there is none.
+  nextOpen() {
+    const { own } = this.shelf;
+    const order = range(own.length).map((k) => (this.number + 1 + k) % own.length);
+    return order.find((k) => own[k].id !== this.puzzle.id && !this.history.has(own[k].id)) ?? -1;
+  }
+
+  goOn() {
+    const next = this.nextOpen();
+    if (next >= 0) this.turnTo(next);
+    else this.makeAfter("same");
+  }
+
+  // Make another puzzle after this one; if that fails, the form shows why.
+  makeAfter(which) {
+    this.openBox("new");
+    return this.desk.make(this.desk.after(this.puzzle)[which]);
+  }
+
+  async importGames(file) {
+    const count = file && file.size < 1e7 ? this.history.import(await file.text()) : null;
+    showStatistics(this.history);
+    byId("puzzles-status").textContent =
+      count === null ? "This is not a file of solved puzzles." : `${count} new ${count === 1 ? "puzzle" : "puzzles"}.`;
   }
 
   // Selecting ----------------------------------------------------------------------------------------------
@@ -503,6 +599,13 @@ class Page {
       this.isDragging = event.pointerType === "mouse" && event.button === 0;
       this.select(cell, event.ctrlKey || event.metaKey || event.shiftKey || byId("several").checked);
     });
+    svg.addEventListener("dblclick", (event) => {
+      const { known } = this.game;
+      const value = known[cellAt(event)];
+      if (!value) return;
+      this.selected = new Set(range(this.puzzle.count).filter((cell) => known[cell] === value));
+      this.show();
+    });
     // Pressing a button of the mouse would move the focus away again.
     svg.addEventListener("mousedown", (event) => event.preventDefault());
     svg.addEventListener("pointerover", (event) => {
@@ -512,6 +615,8 @@ class Page {
     window.addEventListener("pointerup", () => (this.isDragging = false));
     // Keys are for the board, unless something else that takes them has the focus.
     window.addEventListener("keydown", (event) => {
+      if (document.querySelector("dialog[open]")) return;
+      if (event.key === "Escape" && this.card.step) this.closeHint();
       const isElsewhere = event.target !== document.body && !svg.contains(event.target);
       if (!isElsewhere && !this.isPaused && this.pressed(event)) event.preventDefault();
     });
@@ -525,10 +630,16 @@ class Page {
     if (ARROWS[key] && !isCommand && !event.altKey) return this.arrow(ARROWS[key], event.shiftKey);
     this.isGreying = false;
     if (isCommand) return this.command(key, event.shiftKey);
-    if (event.altKey) return false;
     const value = valueOfKey(event);
-    if (value >= 1 && value <= (this.mode === "colour" ? COLOURS.length : this.puzzle.n)) {
+    const isValue = value >= 1 && value <= (this.mode === "colour" ? COLOURS.length : this.puzzle.n);
+    if (event.altKey) {
+      if (isValue) this.filterBy(value);
+      return isValue;
+    }
+    if (this.secondDigit(event)) return true;
+    if (isValue) {
       this.put(value, event.shiftKey ? "corner" : this.mode);
+      this.typed = { value, cell: this.current, at: event.timeStamp };
       return true;
     }
     const meant = {
@@ -545,10 +656,22 @@ class Page {
       "?": () => this.giveHint(),
       t: () => (this.isGreying = true),
       " ": () => this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]),
-      Escape: () => (this.hint ? this.closeHint() : this.select(this.current, false)),
+      Escape: () => this.select(this.current, false),
     }[key];
     meant?.();
     return Boolean(meant);
+  }
+
+  // Whether a digit follows another one of the same number, as 2 after 1 for 12.
+  secondDigit(event) {
+    const { value, cell, at } = this.typed;
+    this.typed = NOT_TYPED;
+    if (this.mode === "colour" || event.shiftKey || !/^[0-9]$/.test(event.key)) return false;
+    const both = 10 * value + Number(event.key);
+    if (!value || value > 9 || both > this.puzzle.n || cell !== this.current || event.timeStamp - at > TOGETHER) return false;
+    this.game.undo();
+    this.put(both, this.mode);
+    return true;
   }
 
   arrow(direction, isAdding) {
@@ -581,8 +704,9 @@ class Page {
   // Controls -----------------------------------------------------------------------------------------------
 
   setMode(mode) {
-    const isNewPad = (mode === "colour") !== (this.mode === "colour");
+    const isNewPad = this.mode && (mode === "colour") !== (this.mode === "colour");
     this.mode = mode;
+    this.store.write("mode", mode);
     byId(`mode-${mode}`).checked = true;
     if (isNewPad) this.buildPad();
   }
@@ -597,7 +721,7 @@ class Page {
     else if (name === "save") {
       game.savePoint();
       byId("saved").replaceChildren();
-    } else if (name === "note-hint") game.noteStep(this.hint.step, this.settings.tidy);
+    } else if (name === "note-hint") game.noteStep(this.card.step, this.settings.tidy);
     this.changed();
     if (name === "save") this.say(`Savepoint ${game.saved.length} is set.`);
   }
@@ -606,7 +730,15 @@ class Page {
     const on = (id, act) => byId(id).addEventListener("click", act);
     for (const name of ["clear", "undo", "redo", "fill", "restart", "save", "note-hint"]) on(name, () => this.act(name));
     on("hint", () => this.giveHint());
+    on("hint-more", () => this.giveHint());
+    on("hint-on", () => this.explainOn());
+    on("hint-back", () => this.turnHint(this.card.line - 1));
+    on("hint-next", () => this.turnHint(this.card.line + 1));
     on("hint-close", () => this.closeHint());
+    byId("hint-lines").addEventListener("click", (event) => {
+      const item = event.target.closest("li");
+      if (item) this.turnHint(Number(item.dataset.line));
+    });
     on("check", () => this.check());
     on("unique", () => this.checkUnique());
     on("solution", () => this.sure("Show the solution?", () => this.showSolution()));
@@ -615,7 +747,12 @@ class Page {
     on("sure-no", () => this.answered(() => {}));
     on("share", () => this.share());
     on("result", () => this.copyResult());
+    on("next", () => this.goOn());
+    on("harder", () => this.makeAfter("harder"));
     on("print", () => window.print());
+    on("picture", () => savePicture(byId("board"), this.puzzle.id));
+    on("export", () => saveFile("fastfuto-games.json", new Blob([this.history.export()], { type: "application/json" })));
+    byId("import").addEventListener("change", (event) => this.importGames(event.target.files[0]));
     on("pause", () => {
       this.setPaused(true);
       byId("resume").focus();
@@ -624,16 +761,27 @@ class Page {
       this.setPaused(false);
       this.board.focus(this.current);
     });
-    for (const name of BOXES) on(`open-${name}`, () => this.toggle(name));
-    on("before", () => this.turnTo(this.number - 1));
-    on("after", () => this.turnTo(this.number + 1));
-    // Whoever chooses with the mouse goes on with the keys of the board; keys lead through the list.
-    let isByKeys = false;
-    byId("choice").addEventListener("keydown", () => (isByKeys = true));
-    byId("choice").addEventListener("pointerdown", () => (isByKeys = false));
-    byId("choice").addEventListener("change", (event) => {
-      this.turnTo(Number(event.target.value));
-      if (!isByKeys) this.board.focus(this.current);
+    for (const name of BOXES) on(`open-${name}`, () => this.openBox(name));
+    // What is chosen in the menu is done on the board.
+    byId("menu-box").addEventListener(
+      "click",
+      (event) => event.target.closest(".rows button:not([id^='open-'])") && byId("menu-box").close(),
+      true,
+    );
+    // A click beside a box closes it.
+    for (const box of document.querySelectorAll("dialog")) {
+      box.addEventListener("pointerdown", (event) => {
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+        if (event.target === box && !isInside) box.close();
+      });
+    }
+    byId("list").addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (!button) return;
+      byId("puzzles-box").close();
+      this.turnTo(Number(button.dataset.number));
+      this.board.focus(this.current);
     });
     for (const mode of MODES) byId(`mode-${mode}`).addEventListener("change", () => this.setMode(mode));
     for (const name of SETTINGS) {
@@ -642,7 +790,7 @@ class Page {
     byId("set-theme").addEventListener("change", (event) => this.set("theme", event.target.value));
     // A click on a button leaves the focus on the board, so that the keys go on working there; the keyboard reaches it.
     byId("panel").addEventListener("mousedown", (event) => {
-      if (event.target.closest("#pad button, #moves button, #tools button, #modes")) event.preventDefault();
+      if (event.target.closest("button, #modes")) event.preventDefault();
     });
     byId("modes").addEventListener("click", (event) => {
       const label = event.target.closest("label");
@@ -653,7 +801,7 @@ class Page {
   }
 
   answered(act) {
-    byId("sure").hidden = true;
+    byId("sure").close();
     this.board.focus(this.current);
     act();
   }
@@ -664,7 +812,7 @@ class Page {
   }
 
   turnTo(number) {
-    this.keep();
+    if (this.isChanged) this.keep();
     this.open(number);
   }
 
@@ -678,9 +826,11 @@ class Page {
 // Columns of so many keys that leave few places empty.
 const columnsOf = (count) => (count <= 5 ? count : ({ 6: 3, 7: 4, 8: 4, 9: 3, 12: 4, 16: 4 }[count] ?? 5));
 
-function small(text) {
-  const made = document.createElement("small");
-  made.textContent = text;
+// A bar that shows a share.
+function shareBar(share) {
+  const made = document.createElement("span");
+  made.className = "left";
+  made.style.setProperty("--share-placed", `${Math.round(100 * share)}%`);
   return made;
 }
 
@@ -693,13 +843,6 @@ function valueOfKey(event) {
 }
 
 const withoutHash = () => window.location.href.replace(/#.*$/, "");
-
-function clock(seconds) {
-  const two = (number) => String(number).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return hours ? `${hours}:${rest}` : rest;
-}
 
 // The engines that the page brings along, or null in a browser that cannot run them.
 async function openEngines() {

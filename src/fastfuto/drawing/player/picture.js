@@ -5,7 +5,9 @@ export const NO_PICTURE = { roles: new Map(), special: new Map(), used: [], link
 
 // Roles of cells (band, premise, placed), what candidates are ("cell value": used, removed, set), inequalities and other
 // pairs that are used, links between candidates, numbers along an assumption, and cells that contradict the rules.
-export function pictureOf(puzzle, step, isWhole) {
+export function pictureOf(puzzle, step, degree, named) {
+  if (degree < 2) return placeOf(puzzle, named);
+  const isWhole = degree === 3;
   const number = (cell) => puzzle.numberOf.get(cell.join());
   const roles = new Map();
   const special = new Map();
@@ -72,6 +74,22 @@ export function pictureOf(puzzle, step, isWhole) {
     // Lines that leave a value one place or none; what has a number in them stays as it is.
     for (const line of all.flatMap((each) => each.lines)) for (const cell of membersOf(line)) add(roles, cell, "band");
   }
+}
+
+// Where to look: lines and cells that are named.
+function placeOf(puzzle, { lines, cells }) {
+  const roles = new Map(lines.flatMap((line) => puzzle.units[line]).map((cell) => [cell, "band"]));
+  for (const cell of cells) roles.set(cell, "premise");
+  return { ...NO_PICTURE, roles };
+}
+
+// The lines of a puzzle, by number, and the cells that a text names.
+export function namedIn(speech, puzzle, text) {
+  const isNamed = (line) => new RegExp(`${speech.line(line)}(?!\\d)`).test(text);
+  const lines = puzzle.lines.flatMap((line, number) => (line[0] !== "run" && isNamed(line) ? [number] : []));
+  const between = ([row, column, lastRow = row, lastColumn = column]) =>
+    puzzle.cells.flatMap(([r, c], cell) => (r >= row && r <= lastRow && c >= column && c <= lastColumn ? [cell] : []));
+  return { lines, cells: new Set(speech.cellsIn(text).flatMap(between)) };
 }
 
 // The shapes that lie over the board: arrows between candidates and numbers, as [name, attributes, text].

@@ -8,7 +8,12 @@ export class Shelf {
   constructor(store, own) {
     this.store = store;
     this.own = own;
-    const kept = store.read("made");
+    this.reload();
+  }
+
+  // Read what the browser keeps, which another tab may have changed.
+  reload() {
+    const kept = this.store.read("made");
     const read = (Array.isArray(kept) ? kept.slice(-MOST_KEPT) : []).filter((each) => isPuzzle(each?.puzzle)).map(readMade);
     this.made = read.filter(({ id }, k) => read.findIndex((other) => other.id === id) === k);
   }
@@ -19,6 +24,7 @@ export class Shelf {
 
   // Keep a puzzle, and forget that which was added longest ago if there are too many; the number of the puzzle.
   add(data, seed) {
+    this.reload();
     const there = this.puzzles.findIndex(({ id }) => id === data.id);
     if (there >= 0) return there;
     this.made.push(readMade({ puzzle: data, seed }));
@@ -33,6 +39,7 @@ export class Shelf {
 
   // Forget a puzzle that was made.
   remove(id) {
+    this.reload();
     this.made = this.made.filter((data) => data.id !== id);
     this.store.remove(`game ${id}`);
     this.#keep();

@@ -76,4 +76,16 @@ export class Speech {
   sentences(said) {
     return said.map((each) => this.sentence(each)).join(". ");
   }
+
+  // The sentences of a text.
+  split(text) {
+    return text.replace(/\.$/, "").split(". ").map((each) => `${each}.`);
+  }
+
+  // The cells that a text names: one, or the first and the last one of several in a line.
+  cellsIn(text) {
+    const cell = this.lines.cell.replace("{row}", "(\\d+)").replace("{column}", "(\\d+)");
+    const found = text.matchAll(new RegExp(`${cell}(?:-${cell})?`, "g"));
+    return Array.from(found, ([, ...at]) => at.filter(Boolean).map((number) => Number(number) - 1));
+  }
 }

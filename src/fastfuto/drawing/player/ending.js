@@ -1,0 +1,48 @@
+// What is shown when a puzzle is solved.
+import { byId, levelName } from "./desk.js";
+
+export function clock(seconds) {
+  const two = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours ? `${hours}:${rest}` : rest;
+}
+
+const hintsOf = (count) => (count ? `${count} ${count === 1 ? "hint" : "hints"}` : "without a hint");
+
+// What is shared: a line to read, and the puzzle in a line that can be pasted into a page like this one.
+export function resultOf({ name, level, line }, { seconds, hints }) {
+  const what = [name, levelName(level)].filter(Boolean).join(", ");
+  return `${what}: solved in ${clock(seconds)}, ${hintsOf(hints)}.\n${line}`;
+}
+
+// Show the card for a solved game, or hide it; `after` are the recipes of further puzzles, `hasMore` is whether the page
+// has a puzzle that is still open.
+export function showEnd(puzzle, game, history, after, hasMore) {
+  byId("end-box").hidden = !game.isSolved;
+  if (!game.isSolved) return;
+  byId("end-name").textContent = game.isShown ? "The solution" : "Solved!";
+  const best = history.best(puzzle);
+  const days = history.streak();
+  const stats = game.isShown
+    ? []
+    : [
+        [clock(game.seconds), hintsOf(game.hints)],
+        ...(Number.isFinite(best) ? [[clock(best), "your best time"]] : []),
+        [days, days === 1 ? "day in a row" : "days in a row"],
+      ];
+  byId("end-stats").replaceChildren(
+    ...stats.flatMap(([value, label]) => {
+      const [dt, dd] = ["dt", "dd"].map((tag) => document.createElement(tag));
+      dd.textContent = value;
+      dt.textContent = label;
+      return [dt, dd];
+    }),
+  );
+  const { same, harder } = after;
+  byId("next").hidden = !same && !hasMore;
+  byId("next").textContent = hasMore ? "Next puzzle" : "Next one";
+  byId("result").hidden = game.isShown;
+  byId("harder").hidden = !harder;
+  byId("harder").textContent = harder ? `One step up: ${levelName(harder.level)}` : "";
+}

@@ -1,0 +1,74 @@
+// The card of a hint: its four degrees, and the lines of its explanation, which can be read one by one.
+import { byId } from "./desk.js";
+import { namedIn, NO_PICTURE, pictureOf } from "./picture.js";
+import { stepText } from "./words.js";
+
+const WHOLE = 3;
+const NOTHING = { picture: NO_PICTURE, now: new Set() };
+
+export class HintCard {
+  constructor(speech) {
+    this.speech = speech;
+    this.step = null;
+  }
+
+  open(puzzle, step, degree) {
+    Object.assign(this, { puzzle, step });
+    this.goTo(degree);
+  }
+
+  close() {
+    this.step = null;
+  }
+
+  get isWhole() {
+    return this.degree === WHOLE;
+  }
+
+  goTo(degree) {
+    const { speech, puzzle, step } = this;
+    this.degree = degree;
+    this.line = 0;
+    this.lines = speech.split(stepText(speech, step, degree));
+    this.picture = pictureOf(puzzle, step, degree, namedIn(speech, puzzle, this.lines.join(" ")));
+  }
+
+  turnTo(line) {
+    this.line = Math.max(0, Math.min(line, this.lines.length - 1));
+  }
+
+  // Show the card; what is to be seen on the board.
+  show() {
+    const { step, speech, lines, degree } = this;
+    byId("hint-box").hidden = !step;
+    byId("keys").hidden = Boolean(step);
+    if (!step) return NOTHING;
+    const isMistake = step.technique === "mistake";
+    const name = degree === 0 || isMistake ? "Hint" : speech.techniques[step.technique];
+    byId("hint-name").textContent = speech.sentence(name);
+    byId("hint-degree").textContent = `${degree + 1} of 4`;
+    const isList = lines.length > 1;
+    byId("hint-text").textContent = isList ? "" : lines[0];
+    byId("hint-lines").replaceChildren(...(isList ? lines.map((text, k) => this.#itemOf(text, k)) : []));
+    byId("hint-lines").children[this.line]?.scrollIntoView?.({ block: "nearest" });
+    byId("hint-back").hidden = byId("hint-next").hidden = !isList;
+    byId("hint-back").disabled = this.line === 0;
+    byId("hint-next").disabled = this.line === lines.length - 1;
+    byId("hint-more").hidden = this.isWhole;
+    byId("note-hint").hidden = !this.isWhole;
+    byId("note-hint").textContent = isMistake ? "Take it out" : "Apply";
+    byId("hint-on").hidden = !this.isWhole || isMistake;
+    const now = isList ? namedIn(speech, this.puzzle, lines[this.line]).cells : NOTHING.now;
+    return { picture: this.picture, now };
+  }
+
+  #itemOf(text, k) {
+    const item = document.createElement("li");
+    const said = document.createElement("span");
+    said.textContent = text;
+    item.append(said);
+    item.dataset.line = k;
+    if (k === this.line) item.setAttribute("aria-current", "step");
+    return item;
+  }
+}

@@ -1,0 +1,106 @@
+// The puzzles that were solved, each once: kept by the browser, exported and imported as one file.
+
+const VERSION = 1;
+const MOST_GAMES = 5000;
+const DAY = 86400000;
+const isAmount = (number, limit = 1e13) => Number.isInteger(number) && number >= 0 && number <= limit;
+const isText = (text) => typeof text === "string" && text.length <= 100;
+
+// The day of a moment, where the player lives.
+const dayOf = (moment) => Math.floor((moment - new Date(moment).getTimezoneOffset() * 60000) / DAY);
+
+// The records among what was stored or imported.
+function readRecords(stored) {
+  const read = (each) => {
+    const { id, name, level, seconds, hints, at } = each ?? {};
+    const isRight = /^[0-9a-f]{8}$/.test(id) && [name, level].every(isText) && [seconds, hints, at].every((number) => isAmount(number));
+    return isRight ? [{ id, name, level, seconds, hints, at }] : [];
+  };
+  return Array.isArray(stored?.games) ? stored.games.slice(-MOST_GAMES).flatMap(read) : [];
+}
+
+// Records of both lists, one for each puzzle: the first day and the best time.
+function merged(one, other) {
+  const found = new Map();
+  for (const record of [...one, ...other]) {
+    const { seconds, hints, at } = found.get(record.id) ?? record;
+    const isFaster = record.seconds < seconds;
+    found.set(record.id, { ...record, ...(isFaster ? {} : { seconds, hints }), at: Math.min(at, record.at) });
+  }
+  return [...found.values()].sort((a, b) => a.at - b.at).slice(-MOST_GAMES);
+}
+
+export class History {
+  constructor(store) {
+    this.store = store;
+    this.added = [];
+  }
+
+  // Another tab may have added records since. What a newer version of the page has written is left alone.
+  get games() {
+    const kept = this.store.read("history");
+    this.isNewer = kept?.version > VERSION;
+    return merged(this.isNewer ? [] : readRecords(kept), this.added);
+  }
+
+  // Whether it is kept.
+  #keep(games) {
+    return !this.isNewer && this.store.write("history", { version: VERSION, games });
+  }
+
+  // Add a puzzle that was just solved.
+  add(puzzle, { seconds, hints }, at = Date.now()) {
+    const { id, name, level } = puzzle;
+    this.added = merged(this.added, [{ id, name, level, seconds, hints, at }]);
+    this.#keep(this.games);
+  }
+
+  // Add the records of an exported file; how many of them are new, null if it is none.
+  import(text) {
+    try {
+      const file = JSON.parse(text);
+      if (file.version !== VERSION || !Array.isArray(file.games)) return null;
+      const before = this.games.length;
+      this.added = merged(this.added, readRecords(file));
+      const { games } = this;
+      this.#keep(games);
+      return games.length - before;
+    } catch {
+      return null;
+    }
+  }
+
+  export() {
+    return JSON.stringify({ version: VERSION, games: this.games });
+  }
+
+  has(id) {
+    return this.games.some((record) => record.id === id);
+  }
+
+  // The best time for puzzles of the same name and level.
+  best({ name, level }) {
+    return Math.min(...this.games.filter((each) => each.name === name && each.level === level).map(({ seconds }) => seconds));
+  }
+
+  // Days in a row with a solved puzzle, up to today or, before today's first one, to yesterday.
+  streak(now = Date.now()) {
+    const days = new Set(this.games.map(({ at }) => dayOf(at)));
+    const today = dayOf(now);
+    let day = days.has(today) ? today : today - 1;
+    let count = 0;
+    for (; days.has(day); day--) count += 1;
+    return count;
+  }
+
+  // For each kind of puzzle: its name, how many were solved, the best and the mean time.
+  statistics() {
+    const kinds = new Map();
+    for (const { name, level, seconds } of this.games) {
+      const kind = [name, level].filter(Boolean).join(", ");
+      kinds.set(kind, [...(kinds.get(kind) ?? []), seconds]);
+    }
+    const mean = (all) => Math.round(all.reduce((sum, each) => sum + each, 0) / all.length);
+    return [...kinds].sort().map(([kind, all]) => [kind, all.length, Math.min(...all), mean(all)]);
+  }
+}

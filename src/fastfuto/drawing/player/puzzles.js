@@ -1,0 +1,75 @@
+// The list of puzzles with their games, and the statistics of those that were solved.
+import { byId, levelName, small } from "./desk.js";
+import { clock } from "./ending.js";
+
+const GROUPS = ["On this page", "Yours"];
+
+export function showList({ own, made }, number, stateOf) {
+  const items = [own, made].flatMap((group, k) => {
+    const first = k * own.length;
+    const heading = made.length && group.length ? [headingOf(GROUPS[k])] : [];
+    return [...heading, ...group.map((puzzle, at) => itemOf(puzzle, first + at, first + at === number, stateOf(puzzle)))];
+  });
+  byId("list").replaceChildren(...items);
+}
+
+function headingOf(text) {
+  const item = document.createElement("li");
+  const heading = document.createElement("h3");
+  heading.textContent = text;
+  item.append(heading);
+  return item;
+}
+
+// A puzzle as a button; its state is [class, text].
+function itemOf({ name, level }, number, isOpen, [kind, state]) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.number = number;
+  button.className = kind;
+  if (isOpen) button.setAttribute("aria-current", "true");
+  button.append(`${number + 1}. ${[name, levelName(level)].filter(Boolean).join(", ")}`, small(state, "state"));
+  item.append(button);
+  return item;
+}
+
+export function showStatistics(history) {
+  const rows = history.statistics();
+  const days = history.streak();
+  byId("streak").textContent = rows.length
+    ? `${history.games.length} solved, ${days} ${days === 1 ? "day" : "days"} in a row`
+    : "Nothing yet.";
+  byId("stats").replaceChildren(...(rows.length ? [headOf(["Kind", "Solved", "Best", "Mean"])] : []));
+  byId("stats").append(...rows.map(([kind, count, best, mean]) => tableRow([kind, count, clock(best), clock(mean)], "td")));
+  byId("export").disabled = !rows.length;
+}
+
+function headOf(texts) {
+  const head = document.createElement("thead");
+  head.append(tableRow(texts, "th"));
+  return head;
+}
+
+function tableRow(texts, tag) {
+  const row = document.createElement("tr");
+  row.append(
+    ...texts.map((text, k) => {
+      const cell = document.createElement(k ? tag : "th");
+      cell.textContent = text;
+      if (tag === "th") cell.scope = "col";
+      else if (!k) cell.scope = "row";
+      return cell;
+    }),
+  );
+  return row;
+}
+
+// Offer a text as a file.
+export function saveFile(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
