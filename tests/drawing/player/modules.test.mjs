@@ -6,7 +6,9 @@ import { test } from "node:test";
 const folder = "../../../src/fastfuto/drawing/player";
 const { Engine } = await import(`${folder}/engine/engine.js`);
 const { Game, emptyState, readState } = await import(`${folder}/game.js`);
+const { resultOf } = await import(`${folder}/ending.js`);
 const { cornerOf, describeCell, extentOf, neighbourOf, signTowards, spotsOf } = await import(`${folder}/geometry.js`);
+const { History } = await import(`${folder}/history.js`);
 const { entriesOf, readLink, writeLink } = await import(`${folder}/link.js`);
 const { cleanMarks } = await import(`${folder}/marks.js`);
 const { conflictsOf, isPuzzle, isSolved, knownValues, leftTo, readPuzzle, wrongEntries } = await import(`${folder}/rules.js`);
@@ -238,12 +240,56 @@ test("what is stored is not trusted", () => {
   assert.deepEqual([game.state, game.saved.length, game.seconds, game.hints], [emptyState(small), 1, 0, 0]);
 });
 
-test("a result is one line with the puzzle, the time and the hints", () => {
+test("a result is a line to read, and the puzzle", () => {
   const puzzle = readPuzzle({ ...SMALL, line: "2:0R0,0,0" });
   const game = new Game(puzzle, { state: emptyState(puzzle), saved: [], seconds: 75, hints: 1 });
-  assert.equal(game.result, "2:0R0,0,0\t75 s\t1 hint");
-  game.hints += 1;
-  assert.equal(new Game(puzzle, JSON.parse(JSON.stringify(game))).result, "2:0R0,0,0\t75 s\t2 hints");
+  assert.equal(resultOf(puzzle, game), "Futoshiki 2 x 2, easy: solved in 01:15, 1 hint.\n2:0R0,0,0");
+  game.hints = 0;
+  assert.match(resultOf(puzzle, new Game(puzzle, JSON.parse(JSON.stringify(game)))), /: solved in 01:15, without a hint\.\n/);
+});
+
+const keeping = (kept) => new Store(() => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) }));
+const noon = (day) => new Date(2026, 10, day, 12).getTime();
+
+test("a history has each puzzle once, with its first day and its best time", () => {
+  const kept = new Map();
+  const [one, other] = [new History(keeping(kept)), new History(keeping(kept))];
+  const named = (id) => ({ ...small, id });
+  one.add(named("00000001"), { seconds: 50, hints: 1 }, noon(20));
+  other.add(named("00000002"), { seconds: 30, hints: 0 }, noon(21));
+  one.add(named("00000001"), { seconds: 40, hints: 0 }, noon(22));
+  one.add(named("00000003"), { seconds: 60, hints: 0 }, noon(23));
+  assert.deepEqual(
+    other.games.map(({ id, seconds, hints, at }) => [id, seconds, hints, at]),
+    [["00000001", 40, 0, noon(20)], ["00000002", 30, 0, noon(21)], ["00000003", 60, 0, noon(23)]],
+  );
+  assert.deepEqual(one.statistics(), [["Futoshiki 2 x 2, easy", 3, 30, 43]]);
+  assert.equal(one.best(small), 30);
+  const streaks = [20, 21, 22, 23, 24, 25].map((day) => one.streak(noon(day)));
+  assert.deepEqual(streaks, [1, 2, 2, 1, 1, 0]);
+  const third = new History(keeping(new Map()));
+  assert.equal(third.take(one.written()), 3);
+  assert.equal(third.take(one.written()), 0);
+  assert.deepEqual(third.games, one.games);
+});
+
+test("a history that is damaged is dropped, and one of a newer version is left alone", () => {
+  const good = { id: "00000001", name: "x", level: "", seconds: 1, hints: 0, at: noon(20) };
+  const bad = [null, 3, [], { ...good, id: "<b>" }, { ...good, seconds: -1 }, { ...good, at: "x" }, { ...good, name: "x".repeat(200) }];
+  for (const games of [...bad, { length: 9 }, "x", null]) {
+    const kept = new Map([["fastfuto history", JSON.stringify({ version: 1, games: Array.isArray(games) ? games : [games, good] })]]);
+    assert.ok(new History(keeping(kept)).games.length <= 1);
+  }
+  const history = new History(keeping(new Map()));
+  for (const text of ["", "{", "3", "[]", "null", '{"version": 2, "games": []}', '{"version": 1, "games": 3}']) {
+    assert.equal(history.take(text), null);
+  }
+  const newer = JSON.stringify({ version: 2, games: { a: 1 } });
+  const kept = new Map([["fastfuto history", newer]]);
+  const old = new History(keeping(kept));
+  old.add(small, { seconds: 5, hints: 0 });
+  assert.equal(old.games.length, 1);
+  assert.equal(kept.get("fastfuto history"), newer);
 });
 
 test("one part of what is stored may be anything, and the game can be played", () => {
@@ -310,8 +356,8 @@ test("a store that throws, is full or holds something else", () => {
 });
 
 test("where things are, and what they are called", () => {
-  assert.deepEqual(cornerOf(small, 3), { x: 10 + 1.32 * 40, y: 10 + 1.32 * 40 });
-  assert.deepEqual(extentOf(run), { width: 140, height: 60 });
+  assert.deepEqual(cornerOf(small, 3), { x: 15 + 1.26 * 40, y: 15 + 1.26 * 40 });
+  assert.deepEqual(extentOf(run), { width: 139, height: 59 });
   assert.equal(neighbourOf(small, 0, [0, 1]), 1);
   assert.equal(neighbourOf(small, 0, [-1, 0]), 0);
   assert.equal(neighbourOf(run, 0, [0, -1]), 0);
@@ -325,6 +371,6 @@ test("where things are, and what they are called", () => {
   const game = new Game(small);
   game.mark([0], 2, "corner");
   const view = { state: game.state, known: knownValues(small, game.state.entries), conflicts: new Set([1]) };
-  assert.equal(describeCell(small, 0, view), "Row 1, column 1, empty, corner marks 2, less than the right one");
+  assert.equal(describeCell(small, 0, view), "Row 1, column 1, empty, marks 2, less than the right one");
   assert.equal(describeCell(small, 1, view), "Row 1, column 2, empty, greater than the left one, breaks a rule");
 });

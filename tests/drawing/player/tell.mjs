@@ -12,7 +12,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   else if (given.puzzle) puzzle = readPuzzle(given.puzzle);
   else {
     const texts = [0, 1, 2, 3].map((degree) => stepText(speech, given.step, degree));
-    const { roles, special, used, links, badges, conflicts } = pictureOf(puzzle, given.step, true);
+    const { roles, special, used, links, badges, conflicts } = pictureOf(puzzle, given.step, 3);
     const place = (cell) => puzzle.places[cell];
     console.log(
       JSON.stringify({

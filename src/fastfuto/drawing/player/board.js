@@ -68,6 +68,8 @@ export class Board {
         const isWhite = cell !== undefined;
         const transform = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
         const box = element("g", { role: "gridcell", transform }, group);
+        // When the puzzle is solved, a wave goes over the board from its first cell.
+        box.style.animationDelay = `${35 * (row + column)}ms`;
         const over = element("g", { class: "over", transform }, layer);
         element("rect", { class: "ground", width: SIDE, height: SIDE, rx: puzzle.gaps ? 6 : 0 }, box);
         if (!isWhite) this.buildBlack(box, over, totals.get(place));

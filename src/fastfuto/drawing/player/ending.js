@@ -32,16 +32,17 @@ export function showEnd(puzzle, game, history, after, hasMore) {
         [days, days === 1 ? "day in a row" : "days in a row"],
       ];
   byId("end-stats").replaceChildren(
-    ...stats.flatMap(([value, label]) => {
-      const [dt, dd] = ["dt", "dd"].map((tag) => document.createElement(tag));
+    ...stats.map(([value, label]) => {
+      const [box, dt, dd] = ["div", "dt", "dd"].map((tag) => document.createElement(tag));
       dd.textContent = value;
       dt.textContent = label;
-      return [dt, dd];
+      box.append(dt, dd);
+      return box;
     }),
   );
   const { same, harder } = after;
   byId("next").hidden = !same && !hasMore;
-  byId("next").textContent = hasMore ? "Next puzzle" : "Next one";
+  byId("next").textContent = hasMore ? "Next" : "Next one";
   byId("result").hidden = game.isShown;
   byId("harder").hidden = !harder;
   byId("harder").textContent = harder ? `One step up: ${levelName(harder.level)}` : "";

@@ -18,12 +18,12 @@ function standingAlone(svg) {
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", SCALE * width);
   copy.setAttribute("height", SCALE * height);
-  return new XMLSerializer().serializeToString(copy);
+  return new window.XMLSerializer().serializeToString(copy);
 }
 
 // Save the board as a PNG.
 export function savePicture(svg, id) {
-  const image = new Image();
+  const image = new window.Image();
   const source = URL.createObjectURL(new Blob([standingAlone(svg)], { type: "image/svg+xml" }));
   image.addEventListener("load", () => {
     const canvas = document.createElement("canvas");

@@ -99,8 +99,8 @@ export function describeCell(puzzle, cell, { state, known, conflicts }) {
   const words = [`Row ${rowOf(puzzle, cell) + 1}, column ${columnOf(puzzle, cell) + 1}`];
   const value = known[cell];
   words.push(puzzle.given[cell] ? `clue ${value}` : value ? String(value) : "empty");
-  for (const kind of value ? [] : ["corner", "centre"]) {
-    if (state[kind][cell]) words.push(`${kind} marks ${valuesOf(state[kind][cell]).join(" ")}`);
+  for (const [kind, name] of value ? [] : [["corner", "marks"], ["centre", "notes"]]) {
+    if (state[kind][cell]) words.push(`${name} ${valuesOf(state[kind][cell]).join(" ")}`);
   }
   const towards = { "0 1": "right", "0 -1": "left", "1 0": "lower", "-1 0": "upper" };
   puzzle.less.forEach(([a, b], number) => {

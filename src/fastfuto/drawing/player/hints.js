@@ -58,8 +58,26 @@ export class HintCard {
     byId("note-hint").hidden = !this.isWhole;
     byId("note-hint").textContent = isMistake ? "Take it out" : "Apply";
     byId("hint-on").hidden = !this.isWhole || isMistake;
-    const now = isList ? namedIn(speech, this.puzzle, lines[this.line]).cells : NOTHING.now;
-    return { picture: this.picture, now };
+    if (!isList) return { picture: this.picture, now: NOTHING.now };
+    return { picture: this.#pictureSoFar(), now: namedIn(speech, this.puzzle, lines[this.line]).cells };
+  }
+
+  // The part of the picture that the lines up to the present one speak of, and what follows from them in the end.
+  #pictureSoFar() {
+    const { picture, puzzle, step, line } = this;
+    const { cells } = namedIn(this.speech, puzzle, this.lines.slice(0, line + 1).join(" "));
+    for (const [at] of [...step.removed, ...step.placed]) cells.add(puzzle.numberOf.get(at.join()));
+    const isTold = (cell) => cells.has(cell);
+    return {
+      ...picture,
+      roles: new Map([...picture.roles].filter(([cell]) => isTold(cell))),
+      special: new Map([...picture.special].filter(([key]) => isTold(Number(key.split(" ")[0])))),
+      used: picture.used.filter((pair) => pair.every(isTold)),
+      links: picture.links.filter(([[from], [to]]) => isTold(from) && isTold(to)),
+      // Of an assumption, each line has its number.
+      badges: picture.badges.filter(([cell], k) => isTold(cell) && (step.technique !== "braid" || k <= line)),
+      conflicts: line === this.lines.length - 1 ? picture.conflicts : NO_PICTURE.conflicts,
+    };
   }
 
   #itemOf(text, k) {

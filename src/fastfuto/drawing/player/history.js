@@ -56,7 +56,7 @@ export class History {
   }
 
   // Add the records of an exported file; how many of them are new, null if it is none.
-  import(text) {
+  take(text) {
     try {
       const file = JSON.parse(text);
       if (file.version !== VERSION || !Array.isArray(file.games)) return null;
@@ -70,7 +70,7 @@ export class History {
     }
   }
 
-  export() {
+  written() {
     return JSON.stringify({ version: VERSION, games: this.games });
   }
 

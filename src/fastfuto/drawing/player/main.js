@@ -149,6 +149,7 @@ class Page {
     byId("name").textContent = name.replace(" x ", " × ");
     byId("about").textContent = levelName(level);
     byId("estimate").textContent = time;
+    byId("printed").textContent = id;
     const rank = LEVELS.indexOf(level);
     byId("dots").replaceChildren(
       ...(rank < 0 ? [] : LEVELS.slice(0, -1)).map((_, k) => {
@@ -452,16 +453,17 @@ class Page {
     byId("board").classList.toggle("hinted", isHinted);
     this.conflicts = conflictsOf(puzzle, known);
     // What goes with the selected cell would be taken for a part of a hint.
-    const isAlone = selected.size === 1 && !isHinted;
+    const isAlone = selected.size === 1 && !isHinted && !game.isSolved;
     const left = isHinted || filter ? candidatesOf(puzzle, known, game.state.corner) : [];
     const cannot = range(puzzle.count).filter((cell) => filter && known[cell] !== filter && (known[cell] || !has(left[cell], filter)));
     this.board.show({
       ...{ state: game.state, known, current, picture, now, left, out: new Set(cannot) },
-      selected: isHinted ? new Set() : selected,
+      selected: isHinted || game.isSolved ? new Set() : selected,
       conflicts: settings.conflicts ? new Set([...this.conflicts, ...this.wrong]) : this.wrong,
       peers: settings.lines && isAlone ? this.peersOf(current) : new Set(),
       equal: settings.equals && isAlone ? known[current] || filter : filter,
     });
+    byId("board").classList.toggle("finished", game.isSolved);
     if (game.isSolved) byId("keys").hidden = true;
     showEnd(puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
     this.showPad();
@@ -542,6 +544,7 @@ class Page {
       drawExample(byId("example-solved"), this.exampleFamily, true);
     }
     byId(`${name}-box`).showModal();
+    if (name === "new") byId("make").focus();
   }
 
   // The number of the next puzzle of the page that is still open, -1 if there is none.
@@ -563,8 +566,8 @@ class Page {
     return this.desk.make(this.desk.after(this.puzzle)[which]);
   }
 
-  async importGames(file) {
-    const count = file && file.size < 1e7 ? this.history.import(await file.text()) : null;
+  async takeGames(file) {
+    const count = file && file.size < 1e7 ? this.history.take(await file.text()) : null;
     showStatistics(this.history);
     byId("puzzles-status").textContent =
       count === null ? "This is not a file of solved puzzles." : `${count} new ${count === 1 ? "puzzle" : "puzzles"}.`;
@@ -751,8 +754,8 @@ class Page {
     on("harder", () => this.makeAfter("harder"));
     on("print", () => window.print());
     on("picture", () => savePicture(byId("board"), this.puzzle.id));
-    on("export", () => saveFile("fastfuto-games.json", new Blob([this.history.export()], { type: "application/json" })));
-    byId("import").addEventListener("change", (event) => this.importGames(event.target.files[0]));
+    on("games-out", () => saveFile("fastfuto-games.json", new Blob([this.history.written()], { type: "application/json" })));
+    byId("games-in").addEventListener("change", (event) => this.takeGames(event.target.files[0]));
     on("pause", () => {
       this.setPaused(true);
       byId("resume").focus();

@@ -42,7 +42,7 @@ export function showStatistics(history) {
     : "Nothing yet.";
   byId("stats").replaceChildren(...(rows.length ? [headOf(["Kind", "Solved", "Best", "Mean"])] : []));
   byId("stats").append(...rows.map(([kind, count, best, mean]) => tableRow([kind, count, clock(best), clock(mean)], "td")));
-  byId("export").disabled = !rows.length;
+  byId("games-out").disabled = !rows.length;
 }
 
 function headOf(texts) {
