@@ -766,6 +766,147 @@ def solution_on_request(browser):
     assert 0 in browser.entries()
 
 
+def two_tabs(browser):
+    """Play in a newer tab, and close the older one: the newer game stays."""
+    browser.forget()
+    browser.choose(1)
+    first = browser.driver.current_window_handle
+    blanks = [k for k, value in enumerate(browser.entries()) if not value][:2]
+    browser.driver.switch_to.new_window("tab")
+    browser.driver.get(browser.address)
+    second = browser.driver.current_window_handle
+    browser.cell(blanks[0]).click()
+    browser.keys("3")
+    browser.driver.switch_to.window(first)
+    browser.until(lambda: browser.entries()[blanks[0]] == 3)
+    browser.cell(blanks[1]).click()
+    browser.keys("2")
+    browser.driver.switch_to.window(second)
+    browser.until(lambda: browser.entries()[blanks[1]] == 2)
+    browser.keys("u")
+    browser.driver.switch_to.window(first)
+    browser.until(lambda: browser.entries()[blanks[1]] == 0)
+    browser.driver.close()
+    browser.driver.switch_to.window(second)
+    browser.driver.refresh()
+    assert [browser.entries()[k] for k in blanks] == [3, 0]
+
+
+def large_numbers_and_filters(browser):
+    """Enter numbers of two digits, select equal numbers, and look where a number can go."""
+    browser.choose(5)
+    browser.click("restart")
+    blank = browser.entries().index(0)
+    browser.cell(blank).click()
+    browser.keys("1", "2")
+    assert browser.entries()[blank] == 12
+    browser.keys("u", "1", "0")
+    assert browser.entries()[blank] == 10
+    browser.keys("u", "1")
+    time.sleep(0.9)
+    browser.keys("2")
+    assert browser.entries()[blank] == 2
+    ActionChains(browser.driver).double_click(browser.cell(blank)).perform()
+    assert set(browser.selected()) == {k for k, value in enumerate(browser.entries()) if value == 2}
+    browser.hold(Keys.ALT, "2")
+    expected = {
+        k for k, value in enumerate(browser.entries()) if value != 2 and sees(browser.entries(), k, 2)
+    }
+    assert {k for k in range(144) if "out" in browser.classes(k)} == expected
+    browser.hold(Keys.ALT, "2")
+    assert not browser.driver.find_elements(By.CSS_SELECTOR, "#board .out")
+
+
+def sees(entries, cell, value, n=12):
+    """Return whether a cell has an entry, or sees this value in its row or column."""
+    row = entries[cell // n * n : (cell // n + 1) * n]
+    return entries[cell] > 0 or value in row or value in entries[cell % n :: n]
+
+
+def hints_line_by_line(browser):
+    """Read a hint line by line, and apply it: the position is the one that the step describes."""
+    browser.choose(2)
+    browser.click("restart")
+    puzzle = puzzles()[2]
+    lines = 0
+    for _ in range(150):
+        entries = np.array(browser.entries()).reshape(7, 7)
+        marks = [browser.marks(k) for k in range(49)]
+        masks = [[not text or str(v) in text.split() for v in range(1, 8)] for text in marks]
+        candidates = np.array(masks).reshape(7, 7, 7) if any(marks) else None
+        step = fastfuto.hint(puzzle, np.where(puzzle.clues, 0, entries), candidates=candidates)
+        if step is None:
+            break
+        if not browser.find("hint-box").is_displayed():
+            browser.hint()
+        assert browser.told() == step.text()
+        texts = [item.text for item in browser.driver.find_elements(By.CSS_SELECTOR, "#hint-lines li")]
+        lines = max(lines, len(texts))
+        assert all(len(text) <= 300 for text in texts)
+        for k in range(1, len(texts)):
+            browser.click("hint-next")
+            assert browser.run("return document.querySelector('[aria-current=step]').dataset.line") == str(k)
+            named = {7 * (int(r) - 1) + int(c) - 1 for r, c in re.findall(r"r(\d)c(\d)", texts[k])}
+            shown = {k for k in range(49) if "now" in browser.classes(k)}
+            assert shown == named or "-" in texts[k]
+        ringed = browser.run(RINGED)
+        assert all(masks[cell][value - 1] for cell, value in ringed), (step, ringed)
+        browser.click("hint-on")
+        for (r, c), value in step.placed:
+            assert browser.entries()[7 * r + c] == value
+        for (r, c), values in step.removed:
+            if not browser.entries()[7 * r + c]:
+                assert not set(map(int, browser.marks(7 * r + c, ".mark:not(.pale, .centre)").split())) & set(
+                    values
+                )
+        if 0 in browser.entries():
+            browser.until(lambda: browser.find("hint-box").is_displayed())
+    assert lines > 3
+    assert browser.find("end-box").is_displayed()
+
+
+RINGED = """
+    return [...document.querySelectorAll(".ring, .disc")].map((ring) => [
+        Number(ring.parentNode.dataset.marks), Number(ring.nextSibling.textContent)])
+"""
+
+
+def the_next_game(browser):
+    """Go on after a solved puzzle, with the puzzle of the day and with the file of solved puzzles."""
+    browser.click("daily")
+    browser.until(lambda: not browser.find("new-box").get_attribute("open"))
+    day = time.strftime("%Y%m%d")
+    assert f"Made with the seed {day}." in browser.find("seed").get_attribute("textContent")
+    made = make_one(browser, "futoshiki", 3, "easy", "1")
+    solved = fastfuto.solve(made).grid.ravel().tolist()
+    for k, value in enumerate(solved):
+        if not browser.entries()[k]:
+            browser.cell(k).click()
+            browser.keys(str(value))
+    browser.until(lambda: browser.find("end-box").is_displayed())
+    browser.choose(0)
+    browser.click("solution", "sure-yes")
+    browser.until(lambda: browser.find("end-box").is_displayed())
+    assert not browser.find("result").is_displayed()
+    written = browser.run("return localStorage.getItem('fastfuto history')")
+    [game] = json.loads(written)["games"]
+    assert (game["name"], game["level"], game["hints"]) == ("Futoshiki 3 x 3", "easy", 0)
+    before = browser.text("name"), browser.find("seed").get_attribute("textContent")
+    browser.click("next")
+    browser.until(lambda: (browser.text("name"), browser.find("seed").get_attribute("textContent")) != before)
+    assert browser.text("name") == before[0]
+    with tempfile.TemporaryDirectory() as folder:
+        for text, said in (
+            (written.replace('"hints":0', '"hints":1'), "0 new puzzles."),
+            ("{", "not a file"),
+        ):
+            Path(folder, "games.json").write_text(text, encoding="utf-8")
+            browser.open_box("puzzles")
+            browser.find("games-in").send_keys(str(Path(folder, "games.json")))
+            browser.until(lambda said=said: said in browser.text("puzzles-status"))
+            browser.close_boxes()
+
+
 def rules_with_pictures(browser):
     for number, words in (
         (0, "points to the smaller number"),
@@ -1208,11 +1349,12 @@ def check_served(axe):
 CHECKS_OF_FILE = (
     *(keys_from_the_first_moment, solve_by_keyboard, solve_by_clicks, solve_by_touch, mark_and_select),
     *(undo_and_redo, undo_after_a_reload, savepoints, conflicts_and_check, highlights, painting, pausing),
-    *(solution_on_request, rules_with_pictures, hints, hints_on_the_way, links, state_is_kept, storage_fails),
+    *(solution_on_request, rules_with_pictures, hints, hints_on_the_way, hints_line_by_line, two_tabs),
+    *(large_numbers_and_filters, links, state_is_kept, storage_fails),
     *(improper_puzzles, colours, printing, reach_by_keyboard, nothing_lies_over_anything),
 )
 CHECKS_WITHOUT_ENGINES = (without_engines, solve_by_keyboard, solve_by_clicks, solution_on_request)
-ANSWERS = (new_puzzles, hints_of_the_engines, questions, hostile_texts)
+ANSWERS = (new_puzzles, the_next_game, hints_of_the_engines, questions, hostile_texts)
 CHECKS_OF_ENGINES = (*ANSWERS, hints_in_any_position)
 
 

@@ -49,8 +49,7 @@ export class HintCard {
     byId("hint-degree").textContent = `${degree + 1} of 4`;
     const isList = lines.length > 1;
     byId("hint-text").textContent = isList ? "" : lines[0];
-    byId("hint-lines").replaceChildren(...(isList ? lines.map((text, k) => this.#itemOf(text, k)) : []));
-    byId("hint-lines").children[this.line]?.scrollIntoView?.({ block: "nearest" });
+    this.#showLines(isList ? lines : []);
     byId("hint-back").hidden = byId("hint-next").hidden = !isList;
     byId("hint-back").disabled = this.line === 0;
     byId("hint-next").disabled = this.line === lines.length - 1;
@@ -80,13 +79,25 @@ export class HintCard {
     };
   }
 
-  #itemOf(text, k) {
-    const item = document.createElement("li");
-    const said = document.createElement("span");
-    said.textContent = text;
-    item.append(said);
-    item.dataset.line = k;
-    if (k === this.line) item.setAttribute("aria-current", "step");
-    return item;
+  // The list stays while it is read line by line, so that it is not announced again.
+  #showLines(lines) {
+    const list = byId("hint-lines");
+    if (lines.join() !== [...list.children].map((item) => item.textContent).join()) {
+      list.replaceChildren(...lines.map(itemOf));
+    }
+    [...list.children].forEach((item, k) => {
+      if (k === this.line) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+    });
+    list.children[this.line]?.scrollIntoView?.({ block: "nearest" });
   }
+}
+
+function itemOf(text, k) {
+  const item = document.createElement("li");
+  const said = document.createElement("span");
+  said.textContent = text;
+  item.append(said);
+  item.dataset.line = k;
+  return item;
 }

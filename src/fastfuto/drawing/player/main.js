@@ -755,7 +755,10 @@ class Page {
     on("print", () => window.print());
     on("picture", () => savePicture(byId("board"), this.puzzle.id));
     on("games-out", () => saveFile("fastfuto-games.json", new Blob([this.history.written()], { type: "application/json" })));
-    byId("games-in").addEventListener("change", (event) => this.takeGames(event.target.files[0]));
+    byId("games-in").addEventListener("change", async ({ target }) => {
+      await this.takeGames(target.files[0]);
+      target.value = "";
+    });
     on("pause", () => {
       this.setPaused(true);
       byId("resume").focus();

@@ -8,7 +8,7 @@ export function showList({ own, made }, number, stateOf) {
   const items = [own, made].flatMap((group, k) => {
     const first = k * own.length;
     const heading = made.length && group.length ? [headingOf(GROUPS[k])] : [];
-    return [...heading, ...group.map((puzzle, at) => itemOf(puzzle, first + at, first + at === number, stateOf(puzzle)))];
+    return [...heading, ...group.map((puzzle, at) => puzzleItem(puzzle, first + at, first + at === number, stateOf(puzzle)))];
   });
   byId("list").replaceChildren(...items);
 }
@@ -22,7 +22,7 @@ function headingOf(text) {
 }
 
 // A puzzle as a button; its state is [class, text].
-function itemOf({ name, level }, number, isOpen, [kind, state]) {
+function puzzleItem({ name, level }, number, isOpen, [kind, state]) {
   const item = document.createElement("li");
   const button = document.createElement("button");
   button.type = "button";
