@@ -1,6 +1,7 @@
 """The page without a browser: its data, its escaping and its size; what it does is tried in .ci/full."""
 
 import doctest
+import html
 import json
 import re
 from html.parser import HTMLParser
@@ -13,7 +14,7 @@ import pytest
 import fastfuto
 from fastfuto import Futoshiki, Kakuro, LimitReached, PuzzleError, Sudoku
 from fastfuto.drawing.page import MODULES, page_text
-from fastfuto.languages import ENGLISH
+from fastfuto.languages import ENGLISH, language_named
 from fastfuto.logic import minutes
 from fastfuto.model import Model, Relations
 
@@ -184,7 +185,7 @@ def test_data_in_scripts_cannot_end_them():
     assert not set("<>&\u2028\u2029") & set(written)
     from fastfuto.drawing.page import _joined
 
-    assert data_of(_joined("x", [{"name": MARKUP}])) == [{"name": MARKUP}]
+    assert data_of(_joined("x", [{"name": MARKUP}], ENGLISH)) == [{"name": MARKUP}]
 
 
 def test_the_page_asks_for_nothing():
@@ -212,6 +213,37 @@ def test_ten_diabolical_puzzles_have_less_than_400_kilobytes(tmp_path):
     hard = [made.puzzle for made in fastfuto.generate_many(10, 9, level="diabolical")]
     fastfuto.page(hard, tmp_path / "page.html")
     assert (tmp_path / "page.html").stat().st_size < 400_000
+
+
+def page_texts():
+    """Return the texts of the page: those of the template, and those that its scripts translate."""
+    body = (PLAYER / "page.html").read_text(encoding="utf-8").partition("<body>")[2]
+    found = re.findall(r'(?:>|aria-label="|placeholder=")([^<>{}"\n]*[A-Za-z][^<>{}"\n]*)[<"]', body)
+    for module in MODULES:
+        script = (PLAYER / f"{module}.js").read_text(encoding="utf-8")
+        calls = re.findall(r"\b(?:tr|say|sure|copy)\(([^;{}]*)", script)
+        found += [text for call in calls for text in re.findall(r'"([^"]*[A-Za-z][^"]*)"', call)]
+    return {html.unescape(text.strip()) for text in found if not re.fullmatch(r"[a-z-]+", text.strip())}
+
+
+@pytest.mark.parametrize("code", ["de", "pl"])
+def test_the_page_has_a_text_in_each_language(code):
+    own = language_named(code).page
+    assert not page_texts() - own.keys()
+    sources = "".join(
+        path.read_text(encoding="utf-8")
+        for path in Path(str(PLAYER)).rglob("*.[jh]*")
+        if path.suffix != ".json"
+    )
+    known = html.unescape(sources) + "about {count} minute hours"
+    assert [text for text in own if text not in known] == []
+    for text, said in own.items():
+        assert said.strip() == said != ""
+        assert sorted(re.findall(r"\{\w+\}", text)) == sorted(re.findall(r"\{\w+\}", said)), text
+    page = page_text(FIVE, language=code)
+    assert f'<html lang="{code}"' in page
+    assert f">{own['New game']}<" in page
+    assert ">New game<" not in page
 
 
 def test_the_page_tells_steps_with_the_phrases_of_the_texts():

@@ -11,10 +11,11 @@ from ..drawing.page import page_text
 from ..errors import LimitReached
 from ..formats import replacing
 from ..generation import generate
+from ..languages import LanguageCode
 from ..serving import serve
 from .files import Collection, answer_files, refuses_output
 from .generate import BOTH, StreamOptions, add_recipe, command_of, generated, settled
-from .options import FileOptions, add_files
+from .options import FileOptions, add_files, add_language
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside
 
 FIRST = 6
@@ -26,6 +27,7 @@ class Options(FileOptions, StreamOptions):
     """The options of the command."""
 
     title: str | None
+    language: LanguageCode
     quiet: bool = True
 
 
@@ -33,6 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser, add_output=_add_output)
     parser.add_argument("--title", metavar="TEXT", help="heading of the page (default: Puzzles)")
+    add_language(parser)
     add_recipe(parser)
 
 
@@ -62,7 +65,10 @@ def run(options: Options) -> int:
             options = settled(options)
             puzzles += generated(options)
             comment = f"<!-- {command_of(options.command, options)} -->\n"
-        page = page_text(puzzles, title=options.title, timeout=options.timeout) + comment
+        page = (
+            page_text(puzzles, title=options.title, language=options.language, timeout=options.timeout)
+            + comment
+        )
         if path is None:
             serve(page, _open)
         else:

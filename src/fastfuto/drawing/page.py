@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import hashlib
+import html
 import json
 import os
 import re
@@ -12,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..formats import replacing
-from ..languages import ENGLISH
+from ..languages import ENGLISH, Language, LanguageCode, language_named
 from ..limits import ProgressOption, Watch
 from ..puzzles import Puzzle
 from .fields import fields_of
@@ -22,21 +23,8 @@ from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
 
 MODULES = (
-    *(
-        "rules",
-        "marks",
-        "game",
-        "link",
-        "store",
-        "shelf",
-        "history",
-        "speech",
-        "words",
-        "geometry",
-        "picture",
-        "board",
-    ),
-    *("teach", "desk", "module", "hints", "ending", "puzzles", "export", "main"),
+    *("rules", "marks", "game", "link", "store", "shelf", "history", "speech", "words", "naming", "geometry"),
+    *("picture", "board", "teach", "desk", "module", "hints", "ending", "puzzles", "export", "main"),
 )
 """The modules of the page; each imports only earlier modules."""
 PALETTES = {
@@ -96,6 +84,7 @@ def page(
     path: str | os.PathLike[str],
     *,
     title: str | None = None,
+    language: LanguageCode = "en",
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> None:
@@ -109,7 +98,9 @@ def page(
     path : str or path-like
         The file.
     title : str, optional
-        Heading of the page. Default: "Puzzles".
+        Heading of the page. Default: "Puzzles", in the language of the page.
+    language : {"en", "de", "pl"}, optional
+        Language of the page and of its hints. Messages about a text that cannot be read are in English.
     timeout : float, optional
         Time limit in seconds. Default: none. Finding the solution and the level of a puzzle takes at most a second each
         in any case; the page omits the results that are not found by then.
@@ -126,6 +117,8 @@ def page(
         If there are no puzzles, a family is not supported, or a grid is too large.
     TypeError
         If an item is not a puzzle, or the title is not a str.
+    ValueError
+        If there is no such language.
 
     See Also
     --------
@@ -148,7 +141,7 @@ def page(
     >>> "<title>For the train</title>" in text, "://" in text.replace("http://www.w3.org", "")
     (True, False)
     """
-    text = page_text(puzzles, title=title, timeout=timeout, progress=progress)
+    text = page_text(puzzles, title=title, language=language, timeout=timeout, progress=progress)
     with replacing(path) as file:
         file.write(text.encode())
 
@@ -157,25 +150,28 @@ def page_text(
     puzzles: Puzzle[Any] | Iterable[Puzzle[Any]],
     *,
     title: str | None = None,
+    language: LanguageCode = "en",
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> str:
     """Return the page that `page` writes."""
     if title is not None and not isinstance(title, str):
         raise TypeError(f"title must be a string, got {type(title).__name__}")
+    tables = language_named(language)
     watch = Watch(timeout, progress)
     try:
         sheets = sheets_of(puzzles, watch, "page")
     finally:
         watch.close()
-    return _joined(title or "Puzzles", [fields_of(sheet) for sheet in sheets])
+    return _joined(title or tables.booklet["puzzles"], [fields_of(sheet) for sheet in sheets], tables)
 
 
-def _joined(title: str, data: list[dict[str, Any]]) -> str:
+def _joined(title: str, data: list[dict[str, Any]], language: Language) -> str:
     """Return the page: the template with the style sheet, the scripts and the data inserted."""
     script, sheet = joined(MODULES), style_sheet()
     parts = {
         "title": escaped(title),
+        "language": language.code,
         "style": sheet,
         "style-hash": digest(sheet),
         "script": script,
@@ -184,23 +180,35 @@ def _joined(title: str, data: list[dict[str, Any]]) -> str:
         "worker": worker_script(),
         "tables": rule_tables(),
         "puzzles": as_json(data).translate(NOT_IN_SCRIPTS),
-        "phrases": as_json(phrases()).translate(NOT_IN_SCRIPTS),
+        "phrases": as_json(phrases(language)).translate(NOT_IN_SCRIPTS),
     }
     # All parts are replaced in one pass, so no text in a title is mistaken for the name of a part.
-    return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], source("page.html"))
+    template = _translated(source("page.html"), language)
+    return re.sub(r"\{\{([a-z-]+)\}\}", lambda found: parts[found[1]], template)
 
 
-def phrases() -> dict[str, Any]:
-    """Return the phrases of steps, as JSON."""
+def _translated(template: str, language: Language) -> str:
+    """Return a template with its texts, which stand between tags or in two attributes, in a language."""
+
+    def own(found: re.Match[str]) -> str:
+        text = html.unescape(found[2])
+        return found[1] + escaped(language.page.get(text, text)) + found[3]
+
+    return re.sub(r'(>|aria-label="|placeholder=")([^<>{}"\n]*[A-Za-z][^<>{}"\n]*)(<|")', own, template)
+
+
+def phrases(language: Language = ENGLISH) -> dict[str, Any]:
+    """Return the phrases of steps and the texts of the page, as JSON."""
     return {
-        "phrases": {name: vars(told) for name, told in ENGLISH.phrases.items()},
-        "below": ENGLISH.below,
-        "techniques": ENGLISH.techniques,
-        "words": ENGLISH.words,
-        "ties": ENGLISH.ties,
-        "joints": ENGLISH.joints,
-        "lines": ENGLISH.lines,
-        "numbers": ENGLISH.numbers.split(),
+        "phrases": {name: vars(told) for name, told in language.phrases.items()},
+        "below": language.below,
+        "techniques": language.techniques,
+        "words": language.words,
+        "ties": language.ties,
+        "joints": language.joints,
+        "lines": language.lines,
+        "numbers": language.numbers.split(),
+        "page": language.page,
     }
 
 

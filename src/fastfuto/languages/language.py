@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib.resources
 import re
 from collections.abc import Mapping
 from importlib import import_module
@@ -29,6 +30,8 @@ class Language(NamedTuple):
         The phrases of steps under an assumption.
     words, ties, joints, lines, techniques, endings, families, levels, booklet, rules : dict of str
     numbers : str
+    page : dict of str
+        The texts of the page by the English ones; empty for English.
     """
 
     code: LanguageCode
@@ -46,10 +49,11 @@ class Language(NamedTuple):
     levels: Mapping[str, str]
     booklet: Mapping[str, str]
     rules: Mapping[str, str]
+    page: Mapping[str, str]
 
     def characters(self) -> str:
         """Return all characters in the language's texts, which a font must contain."""
-        tables = (table for table in self if isinstance(table, Mapping))
+        tables = (table for table in self[:-1] if isinstance(table, Mapping))
         said = (text for table in tables for entry in table.values() for text in texts_of(entry))
         return "".join(sorted({character for text in said for character in _NAMES.sub("", text)}))
 
@@ -68,8 +72,16 @@ def texts_of(entry: str | tuple[str, ...] | Phrase) -> list[str]:
 def _loaded(code: LanguageCode) -> Language:
     """Return a language, whose file has a table for each field of `Language`."""
     module = import_module(f".{code}", __package__)
-    tables = (getattr(module, field.upper()) for field in Language._fields[1:])
-    return Language(code, *tables)
+    tables = (getattr(module, field.upper()) for field in Language._fields[1:-1])
+    return Language._make([code, *tables, _page_texts(code)])
+
+
+def _page_texts(code: LanguageCode) -> dict[str, str]:
+    """Return the texts of the page by the English ones, from the table with a column for each language."""
+    table = importlib.resources.files(__package__).joinpath("page.tsv").read_text(encoding="utf-8")
+    names, *rows = (line.split("\t") for line in table.splitlines())
+    column = names.index(code)
+    return {row[0]: row[column] for row in rows if column}
 
 
 def language_named(code: LanguageCode) -> Language:

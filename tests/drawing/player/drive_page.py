@@ -278,12 +278,10 @@ def solve_by_keyboard(browser):
 def copy_result(browser):
     """Copy the result of a puzzle that is solved, which cannot be copied before."""
     browser.click("result")
-    browser.until(
-        lambda: browser.text("share-status").startswith(("The result is copied.", "Copy the result"))
-    )
+    browser.until(lambda: browser.text("share-status").startswith(("The text is copied.", "Copy the text")))
     said, line = browser.find("link").get_attribute("value").split("\n")
     assert fastfuto.parse(line) == puzzles()[1]
-    assert re.fullmatch(r"Futoshiki 7 x 7, tricky: solved in \d\d:\d\d, without a hint\.", said)
+    assert re.fullmatch(r"Futoshiki 7 × 7, tricky: solved in \d\d:\d\d, without a hint\.", said)
     browser.close_boxes()
     time_taken = browser.text("clock")
     browser.keys("u")
@@ -293,8 +291,8 @@ def copy_result(browser):
     assert browser.find("result").is_displayed()
     assert browser.text("clock") == time_taken
     browser.open_box("puzzles")
-    assert "2 solved, 1 day in a row" in browser.text("streak")
-    assert "Futoshiki 7 x 7, tricky" in browser.text("stats")
+    assert browser.text("streak") == "Solved: 2. Days in a row: 1."
+    assert "Futoshiki 7 × 7, tricky" in browser.text("stats")
     browser.close_boxes()
 
 
@@ -418,7 +416,7 @@ def conflicts_and_check(browser):
     assert "conflict" not in browser.classes(6)
     browser.click("check")
     wrong = {k for k in (6, 7) if solution_of(0)[k] != 1}
-    assert browser.text("status") == ("One entry is wrong." if len(wrong) == 1 else "2 entries are wrong.")
+    assert browser.text("status") == ("One entry is wrong." if len(wrong) == 1 else "Wrong entries: 2.")
     assert {k for k in (6, 7) if "conflict" in browser.classes(k)} == wrong
     browser.click("set-conflicts", "restart")
     browser.cell(1).click()
@@ -897,7 +895,7 @@ def the_next_game(browser):
     assert browser.text("name") == before[0]
     with tempfile.TemporaryDirectory() as folder:
         for text, said in (
-            (written.replace('"hints":0', '"hints":1'), "0 new puzzles."),
+            (written.replace('"hints":0', '"hints":1'), "New puzzles: 0."),
             ("{", "not a file"),
         ):
             Path(folder, "games.json").write_text(text, encoding="utf-8")

@@ -243,7 +243,7 @@ test("what is stored is not trusted", () => {
 test("a result is a line to read, and the puzzle", () => {
   const puzzle = readPuzzle({ ...SMALL, line: "2:0R0,0,0" });
   const game = new Game(puzzle, { state: emptyState(puzzle), saved: [], seconds: 75, hints: 1 });
-  assert.equal(resultOf(puzzle, game), "Futoshiki 2 x 2, easy: solved in 01:15, 1 hint.\n2:0R0,0,0");
+  assert.equal(resultOf(puzzle, game), "Futoshiki 2 × 2, easy: solved in 01:15, hints: 1.\n2:0R0,0,0");
   game.hints = 0;
   assert.match(resultOf(puzzle, new Game(puzzle, JSON.parse(JSON.stringify(game)))), /: solved in 01:15, without a hint\.\n/);
 });
@@ -263,7 +263,7 @@ test("a history has each puzzle once, with its first day and its best time", () 
     other.games.map(({ id, seconds, hints, at }) => [id, seconds, hints, at]),
     [["00000001", 40, 0, noon(20)], ["00000002", 30, 0, noon(21)], ["00000003", 60, 0, noon(23)]],
   );
-  assert.deepEqual(one.statistics(), [["Futoshiki 2 x 2, easy", 3, 30, 43]]);
+  assert.deepEqual(one.statistics(), [[{ name: "Futoshiki 2 x 2", level: "easy" }, 3, 30, 43]]);
   assert.equal(one.best(small), 30);
   const streaks = [20, 21, 22, 23, 24, 25].map((day) => one.streak(noon(day)));
   assert.deepEqual(streaks, [1, 2, 2, 1, 1, 0]);

@@ -1,7 +1,9 @@
 // The board as SVG: built once for a puzzle, and brought up to date after each change.
 import { LEAD, SIDE, barOf, cornerOf, describeCell, extentOf, signOf, spotsOf, wallsOf } from "./geometry.js";
 import { overlayOf, radiusOf } from "./picture.js";
+import { nameOf } from "./naming.js";
 import { has, range, valuesOf } from "./rules.js";
+import { tr } from "./speech.js";
 
 function element(name, attributes, parent, text) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -23,7 +25,7 @@ export class Board {
     const { width, height } = extentOf(puzzle);
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    svg.setAttribute("aria-label", `${puzzle.name}, ${puzzle.n} values`);
+    svg.setAttribute("aria-label", nameOf(puzzle));
     this.spots = spotsOf(puzzle);
     this.cells = [];
     // What lies over the cells is named by their labels.
@@ -85,9 +87,9 @@ export class Board {
 
   buildBlack(box, over, totals) {
     const [down, right] = totals ?? [];
-    const said = [down && `total ${down} down`, right && `total ${right} right`].filter(Boolean);
+    const said = [down && tr("total {total} down", { total: down }), right && tr("total {total} right", { total: right })].filter(Boolean);
     box.setAttribute("class", "black");
-    box.setAttribute("aria-label", ["black", ...said].join(", "));
+    box.setAttribute("aria-label", [tr("black"), ...said].join(", "));
     if (!totals) return;
     element("path", { class: "slash", d: "M0 0l40 40" }, over);
     if (down) element("text", { x: 12, y: 29, class: "total" }, over, down);

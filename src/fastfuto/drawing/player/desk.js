@@ -1,5 +1,7 @@
 // The forms in which puzzles are made, and typed or pasted in.
+import { levelName } from "./naming.js";
 import { range } from "./rules.js";
+import { tr } from "./speech.js";
 
 // Characters of a text that may be a puzzle.
 const MOST_TEXT = 65536;
@@ -27,9 +29,6 @@ const USUAL = { family: "futoshiki", n: 6, level: "easy" };
 const DAYS = [[8, "tricky"], [5, "easy"], [6, "easy"], [6, "moderate"], [7, "moderate"], [7, "tricky"], [8, "moderate"]];
 
 export const byId = (id) => document.getElementById(id);
-// No rule of the package finds the solution of these.
-export const levelName = (level) => (level === "search" ? "beyond all rules" : level);
-
 export function small(text, className = "") {
   const made = document.createElement("small");
   made.textContent = text;
@@ -73,7 +72,7 @@ export class Desk {
     this.engines = engines;
     this.last = { ...USUAL, ...(typeof last === "object" ? last : {}) };
     const family = Object.hasOwn(FAMILY_NAMES, this.last.family) ? this.last.family : USUAL.family;
-    fillChips("new-family", Object.entries(FAMILY_NAMES), family);
+    fillChips("new-family", Object.entries(FAMILY_NAMES).map(([each, name]) => [each, tr(name)]), family);
     this.fillSizes();
   }
 
@@ -161,7 +160,7 @@ export class Desk {
 
   // An error has more lines, which say where it is.
   say(text) {
-    byId("new-status").textContent = text;
+    byId("new-status").textContent = tr(text);
   }
 }
 

@@ -1,5 +1,7 @@
 // What is shown when a puzzle is solved.
-import { byId, levelName } from "./desk.js";
+import { byId } from "./desk.js";
+import { levelName, nameOf } from "./naming.js";
+import { tr } from "./speech.js";
 
 export function clock(seconds) {
   const two = (number) => String(number).padStart(2, "0");
@@ -8,12 +10,13 @@ export function clock(seconds) {
   return hours ? `${hours}:${rest}` : rest;
 }
 
-const hintsOf = (count) => (count ? `${count} ${count === 1 ? "hint" : "hints"}` : "without a hint");
+const hintsOf = (count) => (count ? tr("hints: {count}", { count }) : tr("without a hint"));
 
 // What is shared: a line to read, and the puzzle in a line that can be pasted into a page like this one.
-export function resultOf({ name, level, line }, { seconds, hints }) {
-  const what = [name, levelName(level)].filter(Boolean).join(", ");
-  return `${what}: solved in ${clock(seconds)}, ${hintsOf(hints)}.\n${line}`;
+export function resultOf(puzzle, { seconds, hints }) {
+  const puzzled = [nameOf(puzzle), levelName(puzzle.level)].filter(Boolean).join(", ");
+  const said = tr("{puzzle}: solved in {time}, {hints}.", { puzzle: puzzled, time: clock(seconds), hints: hintsOf(hints) });
+  return `${said}\n${puzzle.line}`;
 }
 
 // Show the card for a solved game, or hide it; `after` are the recipes of further puzzles, `hasMore` is whether the page
@@ -21,15 +24,15 @@ export function resultOf({ name, level, line }, { seconds, hints }) {
 export function showEnd(puzzle, game, history, after, hasMore) {
   byId("end-box").hidden = !game.isSolved;
   if (!game.isSolved) return;
-  byId("end-name").textContent = game.isShown ? "The solution" : "Solved!";
+  byId("end-name").textContent = tr(game.isShown ? "The solution" : "Solved!");
   const best = history.best(puzzle);
   const days = history.streak();
   const stats = game.isShown
     ? []
     : [
         [clock(game.seconds), hintsOf(game.hints)],
-        ...(Number.isFinite(best) ? [[clock(best), "your best time"]] : []),
-        [days, days === 1 ? "day in a row" : "days in a row"],
+        ...(Number.isFinite(best) ? [[clock(best), tr("your best time")]] : []),
+        [days, tr(days === 1 ? "day in a row" : "days in a row")],
       ];
   byId("end-stats").replaceChildren(
     ...stats.map(([value, label]) => {
@@ -42,8 +45,8 @@ export function showEnd(puzzle, game, history, after, hasMore) {
   );
   const { same, harder } = after;
   byId("next").hidden = !same && !hasMore;
-  byId("next").textContent = hasMore ? "Next" : "Next one";
+  byId("next").textContent = tr(hasMore ? "Next" : "Next one");
   byId("result").hidden = game.isShown;
   byId("harder").hidden = !harder;
-  byId("harder").textContent = harder ? `One step up: ${levelName(harder.level)}` : "";
+  byId("harder").textContent = harder ? tr("One step up: {level}", { level: levelName(harder.level) }) : "";
 }

@@ -1,6 +1,7 @@
 // Where things are on the board, in units of which a cell has 40.
 import { COLOURS } from "./game.js";
 import { columnOf, range, rowOf, valuesOf } from "./rules.js";
+import { tr } from "./speech.js";
 
 export const SIDE = 40;
 // Before the first cell stand the numbers of rows and columns.
@@ -96,29 +97,27 @@ export function signTowards(puzzle, cell, direction) {
 
 // What a cell is called for those who cannot see it.
 export function describeCell(puzzle, cell, { state, known, conflicts }) {
-  const words = [`Row ${rowOf(puzzle, cell) + 1}, column ${columnOf(puzzle, cell) + 1}`];
+  const words = [tr("Row {row}, column {column}", { row: rowOf(puzzle, cell) + 1, column: columnOf(puzzle, cell) + 1 })];
   const value = known[cell];
-  words.push(puzzle.given[cell] ? `clue ${value}` : value ? String(value) : "empty");
-  for (const [kind, name] of value ? [] : [["corner", "marks"], ["centre", "notes"]]) {
+  words.push(puzzle.given[cell] ? tr("clue {value}", { value }) : value ? String(value) : tr("empty"));
+  for (const [kind, name] of value ? [] : [["corner", tr("marks")], ["centre", tr("notes")]]) {
     if (state[kind][cell]) words.push(`${name} ${valuesOf(state[kind][cell]).join(" ")}`);
   }
-  const towards = { "0 1": "right", "0 -1": "left", "1 0": "lower", "-1 0": "upper" };
+  const sides = { "0 1": "the right one", "0 -1": "the left one", "1 0": "the lower one", "-1 0": "the upper one" };
+  const sideOf = (other) => tr(sides[`${rowOf(puzzle, other) - rowOf(puzzle, cell)} ${columnOf(puzzle, other) - columnOf(puzzle, cell)}`]);
   puzzle.less.forEach(([a, b], number) => {
     if (a !== cell && b !== cell) return;
     const other = a === cell ? b : a;
-    const down = rowOf(puzzle, other) - rowOf(puzzle, cell);
-    const side = towards[`${down} ${columnOf(puzzle, other) - columnOf(puzzle, cell)}`];
-    const grey = state.grey[number] ? ", sign greyed" : "";
-    words.push(`${a === cell ? "less" : "greater"} than the ${side} one${grey}`);
+    words.push(tr(a === cell ? "less than {side}" : "greater than {side}", { side: sideOf(other) }));
+    if (state.grey[number]) words.push(tr("sign greyed"));
   });
   for (const [a, b] of puzzle.bars ?? []) {
     if (a !== cell && b !== cell) continue;
     const other = a === cell ? b : a;
-    const down = rowOf(puzzle, other) - rowOf(puzzle, cell);
-    words.push(`bar to the ${towards[`${down} ${columnOf(puzzle, other) - columnOf(puzzle, cell)}`]} one`);
+    words.push(tr("bar to {side}", { side: sideOf(other) }));
   }
-  if (state.colour[cell]) words.push(COLOURS[state.colour[cell] - 1]);
-  for (const { cells, total } of puzzle.sums) if (cells.includes(cell)) words.push(`in a run of total ${total}`);
-  if (conflicts.has(cell)) words.push("breaks a rule");
+  if (state.colour[cell]) words.push(tr(COLOURS[state.colour[cell] - 1]));
+  for (const { cells, total } of puzzle.sums) if (cells.includes(cell)) words.push(tr("in a run of total {total}", { total }));
+  if (conflicts.has(cell)) words.push(tr("breaks a rule"));
   return words.join(", ");
 }

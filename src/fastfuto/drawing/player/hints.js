@@ -1,6 +1,7 @@
 // The card of a hint: its four degrees, and the lines of its explanation, which can be read one by one.
 import { byId } from "./desk.js";
 import { namedIn, NO_PICTURE, pictureOf } from "./picture.js";
+import { tr } from "./speech.js";
 import { stepText } from "./words.js";
 
 const WHOLE = 3;
@@ -44,9 +45,9 @@ export class HintCard {
     byId("keys").hidden = Boolean(step);
     if (!step) return NOTHING;
     const isMistake = step.technique === "mistake";
-    const name = degree === 0 || isMistake ? "Hint" : speech.techniques[step.technique];
+    const name = degree === 0 || isMistake ? tr("Hint") : speech.techniques[step.technique];
     byId("hint-name").textContent = speech.sentence(name);
-    byId("hint-degree").textContent = `${degree + 1} of 4`;
+    byId("hint-degree").textContent = tr("{number} of 4", { number: degree + 1 });
     const isList = lines.length > 1;
     byId("hint-text").textContent = isList ? "" : lines[0];
     this.#showLines(isList ? lines : []);
@@ -55,7 +56,7 @@ export class HintCard {
     byId("hint-next").disabled = this.line === lines.length - 1;
     byId("hint-more").hidden = this.isWhole;
     byId("note-hint").hidden = !this.isWhole;
-    byId("note-hint").textContent = isMistake ? "Take it out" : "Apply";
+    byId("note-hint").textContent = tr(isMistake ? "Take it out" : "Apply");
     byId("hint-on").hidden = !this.isWhole || isMistake;
     if (!isList) return { picture: this.picture, now: NOTHING.now };
     return { picture: this.#pictureSoFar(), now: namedIn(speech, this.puzzle, lines[this.line]).cells };

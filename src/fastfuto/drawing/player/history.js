@@ -97,10 +97,13 @@ export class History {
   statistics() {
     const kinds = new Map();
     for (const { name, level, seconds } of this.games) {
-      const kind = [name, level].filter(Boolean).join(", ");
-      kinds.set(kind, [...(kinds.get(kind) ?? []), seconds]);
+      const key = JSON.stringify([name, level]);
+      kinds.set(key, [...(kinds.get(key) ?? []), seconds]);
     }
     const mean = (all) => Math.round(all.reduce((sum, each) => sum + each, 0) / all.length);
-    return [...kinds].sort().map(([kind, all]) => [kind, all.length, Math.min(...all), mean(all)]);
+    return [...kinds].sort().map(([key, all]) => {
+      const [name, level] = JSON.parse(key);
+      return [{ name, level }, all.length, Math.min(...all), mean(all)];
+    });
   }
 }

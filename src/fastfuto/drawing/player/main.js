@@ -1,6 +1,6 @@
 // The page: its controls, and what they do with the game.
 import { Board } from "./board.js";
-import { byId, Desk, levelName, LEVELS, small } from "./desk.js";
+import { byId, Desk, LEVELS, small } from "./desk.js";
 import { clock, resultOf, showEnd } from "./ending.js";
 import { COLOURS, Game } from "./game.js";
 import { extentOf, neighbourOf, signTowards } from "./geometry.js";
@@ -8,12 +8,13 @@ import { HintCard } from "./hints.js";
 import { History } from "./history.js";
 import { entriesOf, readLink, writeLink } from "./link.js";
 import { openModule } from "./module.js";
+import { estimateOf, levelName, nameOf } from "./naming.js";
 import { savePicture } from "./export.js";
 import { NO_PICTURE } from "./picture.js";
 import { saveFile, showList, showStatistics } from "./puzzles.js";
 import { candidatesOf, conflictsOf, has, isPuzzle, range, readPuzzle, wrongEntries } from "./rules.js";
 import { Shelf } from "./shelf.js";
-import { Speech } from "./speech.js";
+import { learn, Speech, tr } from "./speech.js";
 import { readSettings, Store } from "./store.js";
 import { drawExample, rulesOf } from "./teach.js";
 
@@ -26,8 +27,8 @@ const TOGETHER = 800; // ms
 const LONG = 500; // ms
 const NOTES = {
   none: "This puzzle has no solution. You can play it all the same.",
-  several: "This puzzle has several solutions. Check and hints go by its rules alone.",
-  unknown: "It is not known how many solutions this puzzle has. Check and hints go by its rules alone.",
+  several: "This puzzle has several solutions. Hints and mistakes follow from the rules alone.",
+  unknown: "It is not known how many solutions this puzzle has. Hints and mistakes follow from the rules alone.",
 };
 const NOT_TYPED = { value: 0, cell: -1, at: 0 };
 const NO_ENGINES = "This browser does not run WebAssembly, so there are no hints and no new puzzles.";
@@ -35,7 +36,9 @@ const NO_ENGINES = "This browser does not run WebAssembly, so there are no hints
 class Page {
   constructor() {
     const own = JSON.parse(byId("puzzles").textContent);
-    this.speech = new Speech(JSON.parse(byId("phrases").textContent));
+    const { page, ...language } = JSON.parse(byId("phrases").textContent);
+    learn(page);
+    this.speech = new Speech(language);
     this.store = new Store(() => window.localStorage);
     this.settings = readSettings(this.store.read("settings"));
     this.shelf = new Shelf(this.store, own);
@@ -65,7 +68,7 @@ class Page {
   // Ask the engines from now on; without them, say what is missing.
   use(engines) {
     this.engines = engines;
-    byId("no-engines").textContent = engines ? "" : NO_ENGINES;
+    byId("no-engines").textContent = engines ? "" : tr(NO_ENGINES);
     byId("open-new").hidden = !engines;
     if (engines) this.desk.use(engines);
     this.showAbout();
@@ -137,7 +140,7 @@ class Page {
   // How far a game has come, for the list: [class, text].
   stateOf({ id, given }) {
     const game = this.store.read(`game ${id}`);
-    if (this.history.has(id)) return ["solved", "✓ solved"];
+    if (this.history.has(id)) return ["solved", tr("✓ solved")];
     const count = game?.state?.entries?.filter?.(Boolean).length ?? 0;
     if (!count) return ["", ""];
     const open = Array.from(given).filter((value) => value === "0").length;
@@ -145,10 +148,10 @@ class Page {
   }
 
   showAbout() {
-    const { name, level, time, id, seed, solutions, family } = this.puzzle;
-    byId("name").textContent = name.replace(" x ", " × ");
+    const { level, time, id, seed, solutions, family } = this.puzzle;
+    byId("name").textContent = nameOf(this.puzzle);
     byId("about").textContent = levelName(level);
-    byId("estimate").textContent = time;
+    byId("estimate").textContent = estimateOf(time);
     byId("printed").textContent = id;
     const rank = LEVELS.indexOf(level);
     byId("dots").replaceChildren(
@@ -158,8 +161,8 @@ class Page {
         return dot;
       }),
     );
-    byId("seed").textContent = [`Puzzle ${id}.`, seed && `Made with the seed ${seed}.`].filter(Boolean).join(" ");
-    byId("note").textContent = NOTES[solutions] ?? "";
+    byId("seed").textContent = [tr("Puzzle {id}.", { id }), seed && tr("Made with the seed {seed}.", { seed })].filter(Boolean).join(" ");
+    byId("note").textContent = tr(NOTES[solutions] ?? "");
     const rules = rulesOf(this.puzzle);
     byId("rule").textContent = rules.join(" ");
     byId("rule").hidden = this.settings.knows;
@@ -224,7 +227,7 @@ class Page {
     pad.style.setProperty("--keys", Math.ceil(count / rows));
     pad.style.setProperty("--keys-wide", columnsOf(count));
     pad.style.setProperty("--keys-short", count > 9 ? columnsOf(count) : Math.ceil(count / 2));
-    pad.setAttribute("aria-label", isPainting ? "Colours" : "Numbers");
+    pad.setAttribute("aria-label", tr(isPainting ? "Colours" : "Numbers"));
     this.keys = range(count).map((k) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -237,7 +240,7 @@ class Page {
       });
       if (isPainting) {
         button.className = `swatch swatch-${k + 1}`;
-        button.append(`${k + 1} `, small(COLOURS[k]));
+        button.append(`${k + 1} `, small(tr(COLOURS[k])));
       }
       return button;
     });
@@ -257,7 +260,7 @@ class Page {
       button.classList.toggle("filtered", this.filter === value);
       const isDone = Boolean(square) && !places.some((_, cell) => known[cell] === value && this.conflicts.has(cell)) && left === 0;
       const key = value > 9 && value.toString(36).toUpperCase();
-      const said = square && (isDone ? "finished" : `${Math.max(left, 0)} left`);
+      const said = square && (isDone ? tr("finished") : tr("{count} left", { count: Math.max(left, 0) }));
       const label = [value, key, said].filter(Boolean).join(", ");
       if (button.getAttribute("aria-label") === label) return;
       button.setAttribute("aria-label", label);
@@ -271,7 +274,7 @@ class Page {
   // Dim the cells that cannot take a value, or none if it is already the one.
   filterBy(value) {
     this.filter = this.filter === value ? 0 : value;
-    this.say(this.filter ? `Where ${value} can go.` : "");
+    this.say(this.filter ? "Where {value} can go." : "", { value });
     this.show();
   }
 
@@ -300,7 +303,7 @@ class Page {
     byId("board").classList.toggle("done-now", isSolved && !this.wasSolved);
     if (isSolved && !this.wasSolved) {
       this.set("knows", true);
-      this.say(game.isShown ? "This is the solution." : `Solved in ${clock(game.seconds)}. Well done!`);
+      this.say(game.isShown ? "This is the solution." : "Solved in {time}. Well done!", { time: clock(game.seconds) });
       byId("end-box").scrollIntoView({ block: "nearest" });
     }
     this.wasSolved = isSolved;
@@ -310,7 +313,7 @@ class Page {
     const kept = this.store.write(`game ${this.puzzle.id}`, this.game);
     if (kept || this.isWarned) return;
     this.isWarned = true;
-    byId("storage").textContent = "This browser keeps nothing here: your game is lost when the page is closed.";
+    byId("storage").textContent = tr("This browser keeps nothing here: your game is lost when the page is closed.");
   }
 
   // Questions ----------------------------------------------------------------------------------------------
@@ -334,7 +337,7 @@ class Page {
     else if (wrongEntries(this.puzzle, entries).length) {
       this.wrong = new Set(wrongEntries(this.puzzle, entries));
       this.show();
-      this.say(this.wrong.size === 1 ? "One entry is wrong." : `${this.wrong.size} entries are wrong.`);
+      this.say(this.wrong.size === 1 ? "One entry is wrong." : "Wrong entries: {count}.", { count: this.wrong.size });
     } else if (this.puzzle.solution) this.say("Everything is right so far.");
     else if (!this.engines) this.say("No rule is broken so far.");
     else {
@@ -365,29 +368,29 @@ class Page {
     const isLocal = /^(file:|https?:\/\/(127\.0\.0\.1|localhost))/.test(window.location.href);
     // An address of this machine means nothing elsewhere, so the puzzle itself goes with it.
     const text = [`${withoutHash()}#${hash}`, ...(isLocal ? [this.puzzle.line] : [])].join("\n");
-    return this.copy(text, "link", isLocal ? "Link on this device, and the puzzle to paste elsewhere" : "Link to this position");
+    return this.copy(text, isLocal ? "Link on this device, and the puzzle to paste elsewhere" : "Link to this position");
   }
 
   copyResult() {
-    return this.copy(resultOf(this.puzzle, this.game), "result", "Your result");
+    return this.copy(resultOf(this.puzzle, this.game), "Your result");
   }
 
-  async copy(text, what, label) {
+  async copy(text, label) {
     byId("link").value = text;
-    byId("link-label").textContent = label;
+    byId("link-label").textContent = tr(label);
     this.openBox("share");
     byId("link").select();
     try {
       await navigator.clipboard.writeText(text);
-      byId("share-status").textContent = `The ${what} is copied.`;
+      byId("share-status").textContent = tr("The text is copied.");
     } catch {
-      byId("share-status").textContent = `Copy the ${what} from the box.`;
+      byId("share-status").textContent = tr("Copy the text from the box.");
     }
   }
 
   // Ask before something that cannot be taken back by one key, or should not happen by chance.
   sure(text, act) {
-    byId("sure-text").textContent = text;
+    byId("sure-text").textContent = tr(text);
     this.sureAct = act;
     byId("sure").showModal();
   }
@@ -441,8 +444,8 @@ class Page {
 
   // Showing ------------------------------------------------------------------------------------------------
 
-  say(text) {
-    byId("status").textContent = text;
+  say(text, parts) {
+    byId("status").textContent = tr(text, parts);
   }
 
   show() {
@@ -499,11 +502,13 @@ class Page {
         button.addEventListener("click", act);
         item.append(button);
       };
-      add(`Back to ${k + 1}`, `Back to ${k + 1}, a savepoint with ${count} ${count === 1 ? "entry" : "entries"}`, () => {
+      const number = k + 1;
+      const said = tr("Back to {number}", { number });
+      add(said, `${said}, ${tr("entries: {count}", { count })}`, () => {
         this.game.backTo(k);
         this.changed();
       });
-      add("×", `Delete savepoint ${k + 1}`, () => {
+      add("×", tr("Delete savepoint {number}", { number }), () => {
         this.game.forget(k);
         list.replaceChildren();
         this.keep();
@@ -570,7 +575,7 @@ class Page {
     const count = file && file.size < 1e7 ? this.history.take(await file.text()) : null;
     showStatistics(this.history);
     byId("puzzles-status").textContent =
-      count === null ? "This is not a file of solved puzzles." : `${count} new ${count === 1 ? "puzzle" : "puzzles"}.`;
+      count === null ? tr("This is not a file of solved puzzles.") : tr("New puzzles: {count}.", { count });
   }
 
   // Selecting ----------------------------------------------------------------------------------------------
@@ -726,7 +731,7 @@ class Page {
       byId("saved").replaceChildren();
     } else if (name === "note-hint") game.noteStep(this.card.step, this.settings.tidy);
     this.changed();
-    if (name === "save") this.say(`Savepoint ${game.saved.length} is set.`);
+    if (name === "save") this.say("Savepoint {number} is set.", { number: game.saved.length });
   }
 
   bindControls() {

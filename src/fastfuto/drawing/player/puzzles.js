@@ -1,13 +1,15 @@
 // The list of puzzles with their games, and the statistics of those that were solved.
-import { byId, levelName, small } from "./desk.js";
+import { byId, small } from "./desk.js";
 import { clock } from "./ending.js";
+import { levelName, nameOf } from "./naming.js";
+import { tr } from "./speech.js";
 
 const GROUPS = ["On this page", "Yours"];
 
 export function showList({ own, made }, number, stateOf) {
   const items = [own, made].flatMap((group, k) => {
     const first = k * own.length;
-    const heading = made.length && group.length ? [headingOf(GROUPS[k])] : [];
+    const heading = made.length && group.length ? [headingOf(tr(GROUPS[k]))] : [];
     return [...heading, ...group.map((puzzle, at) => puzzleItem(puzzle, first + at, first + at === number, stateOf(puzzle)))];
   });
   byId("list").replaceChildren(...items);
@@ -22,14 +24,14 @@ function headingOf(text) {
 }
 
 // A puzzle as a button; its state is [class, text].
-function puzzleItem({ name, level }, number, isOpen, [kind, state]) {
+function puzzleItem(puzzle, number, isOpen, [kind, state]) {
   const item = document.createElement("li");
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.number = number;
   button.className = kind;
   if (isOpen) button.setAttribute("aria-current", "true");
-  button.append(`${number + 1}. ${[name, levelName(level)].filter(Boolean).join(", ")}`, small(state, "state"));
+  button.append(`${number + 1}. ${[nameOf(puzzle), levelName(puzzle.level)].filter(Boolean).join(", ")}`, small(state, "state"));
   item.append(button);
   return item;
 }
@@ -38,10 +40,10 @@ export function showStatistics(history) {
   const rows = history.statistics();
   const days = history.streak();
   byId("streak").textContent = rows.length
-    ? `${history.games.length} solved, ${days} ${days === 1 ? "day" : "days"} in a row`
-    : "Nothing yet.";
-  byId("stats").replaceChildren(...(rows.length ? [headOf(["Kind", "Solved", "Best", "Mean"])] : []));
-  byId("stats").append(...rows.map(([kind, count, best, mean]) => tableRow([kind, count, clock(best), clock(mean)], "td")));
+    ? tr("Solved: {count}. Days in a row: {days}.", { count: history.games.length, days })
+    : tr("Nothing yet.");
+  byId("stats").replaceChildren(...(rows.length ? [headOf(["Kind", "Solved", "Best", "Mean"].map((each) => tr(each)))] : []));
+  byId("stats").append(...rows.map(([kind, count, best, mean]) => tableRow([[nameOf(kind), levelName(kind.level)].filter(Boolean).join(", "), count, clock(best), clock(mean)], "td")));
   byId("games-out").disabled = !rows.length;
 }
 

@@ -5,6 +5,11 @@ const NAMES = /\{([^}]+)\}/g;
 export const fill = (phrase, parts) => phrase.replace(NAMES, (_, name) => parts[name]);
 export const namesIn = (phrase) => Array.from(phrase.matchAll(NAMES), ([, name]) => name);
 
+// The texts of the page in its language, by their English ones.
+const texts = new Map();
+export const learn = (table) => Object.entries(table).forEach(([english, own]) => texts.set(english, own));
+export const tr = (english, parts = {}) => fill(texts.get(english) ?? english, parts);
+
 export const keyOf = (cell) => cell.join();
 export const isSame = (a, b) => keyOf(a) === keyOf(b);
 export const indexIn = (cells, cell) => cells.findIndex((each) => isSame(each, cell));

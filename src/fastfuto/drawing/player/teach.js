@@ -3,6 +3,7 @@ import { Board } from "./board.js";
 import { emptyState } from "./game.js";
 import { NO_PICTURE } from "./picture.js";
 import { range, readPuzzle, readValues } from "./rules.js";
+import { tr } from "./speech.js";
 
 // Small puzzles with exactly one solution.
 const EXAMPLES = {
@@ -38,16 +39,18 @@ export const exampleOf = (family) => {
 export function rulesOf({ family, n, less, regions }) {
   if (family === "kakuro") {
     return [
-      "Fill the white cells with digits from 1 to 9.",
-      "Each run of white cells has different digits. They add up to the number in the black cell before it.",
+      tr("Fill the white cells with digits from 1 to 9."),
+      tr("Each run of white cells has different digits. They add up to the number in the black cell before it."),
     ];
   }
-  const lines = regions ? "Each row, each column and each outlined region" : "Each row and each column";
+  const lines = regions
+    ? "Each row, each column and each outlined region has every number from 1 to {n}, each of them once."
+    : "Each row and each column has every number from 1 to {n}, each of them once.";
   return [
-    `${lines} has every number from 1 to ${n}, each of them once.`,
-    ...(less.length || family === "futoshiki" ? ["A sign between two cells points to the smaller number."] : []),
+    tr(lines, { n }),
+    ...(less.length || family === "futoshiki" ? [tr("A sign between two cells points to the smaller number.")] : []),
     ...(family === "adjacent"
-      ? ["A bar between two cells: their numbers differ by 1. Where there is no bar, neighbours do not differ by 1."]
+      ? [tr("A bar between two cells: their numbers differ by 1. Where there is no bar, neighbours do not differ by 1.")]
       : []),
   ];
 }
@@ -62,7 +65,7 @@ export function drawExample(svg, family, isSolved) {
     ...{ state: { ...emptyState(puzzle), entries }, known: puzzle.given.map((value, cell) => value || entries[cell]) },
     ...{ conflicts: none, selected: none, current: -1, peers: none, equal: 0, picture: NO_PICTURE },
   });
-  asPicture(svg, isSolved ? `Solved: ${textOf(puzzle, puzzle.solution)}` : "A puzzle");
+  asPicture(svg, isSolved ? tr("Solved: {rows}", { rows: textOf(puzzle, puzzle.solution) }) : tr("A puzzle"));
 }
 
 // Make a board a picture, in which nothing can be reached.

@@ -1,0 +1,14 @@
+// What puzzles, levels and times are called in the language of the page.
+import { tr } from "./speech.js";
+
+// The family is translated, and the size follows it.
+export const nameOf = ({ name }) => name.replace(/^\D+(?= \d)/, (family) => tr(family)).replace(" x ", " × ");
+
+// No rule of the package finds the solution of a puzzle of the last level.
+export const levelName = (level) => tr(level === "search" ? "beyond all rules" : level);
+
+// The data of a puzzle has an English estimate.
+export function estimateOf(time) {
+  const [count] = /[0-9]+/.exec(time) ?? [];
+  return tr(count ? time.replace(count, "{count}") : time, { count });
+}
