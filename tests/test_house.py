@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import fastfuto
+from fastfuto.languages import language_named
 
 from .cases import thorough
 
@@ -220,6 +221,7 @@ def test_family(run):
     assert "Say which family a puzzle is of." in " ".join(run("--help")[1].split())
 """
 
+LOUD_PAGE = "".join(f"{text}\t{text.replace('New', 'NEW')}\n" for text in language_named("de").page)
 LANGUAGE = '''
 """Loud: English in capital letters."""
 
@@ -376,7 +378,7 @@ RECIPES = {
         ],
     ),
     "language": (
-        {"src/fastfuto/languages/xx.py": LANGUAGE},
+        {"src/fastfuto/languages/xx.py": LANGUAGE, "src/fastfuto/languages/xx.tsv": LOUD_PAGE},
         [
             (
                 "src/fastfuto/languages/language.py",

@@ -77,11 +77,11 @@ def _loaded(code: LanguageCode) -> Language:
 
 
 def _page_texts(code: LanguageCode) -> dict[str, str]:
-    """Return the texts of the page by the English ones, from the table with a column for each language."""
-    table = importlib.resources.files(__package__).joinpath("page.tsv").read_text(encoding="utf-8")
-    names, *rows = (line.split("\t") for line in table.splitlines())
-    column = names.index(code)
-    return {row[0]: row[column] for row in rows if column}
+    """Return the texts of the page by the English ones."""
+    if code == "en":
+        return {}
+    table = importlib.resources.files(__package__).joinpath(f"{code}.tsv").read_text(encoding="utf-8")
+    return dict(line.split("\t") for line in table.splitlines())
 
 
 def language_named(code: LanguageCode) -> Language:
