@@ -24,7 +24,8 @@ from .svg import escaped
 
 MODULES = (
     *("rules", "marks", "game", "link", "store", "shelf", "history", "speech", "words", "naming", "geometry"),
-    *("picture", "board", "teach", "desk", "module", "hints", "ending", "puzzles", "export", "main"),
+    *("picture", "board", "teach", "draft", "desk", "module", "hints", "ending", "puzzles", "export"),
+    *("controls", "main"),
 )
 """The modules of the page; each imports only earlier modules."""
 PALETTES = {

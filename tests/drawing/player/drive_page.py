@@ -905,6 +905,38 @@ def the_next_game(browser):
             browser.close_boxes()
 
 
+def drawing_a_puzzle(browser):
+    """Draw a puzzle with numbers and signs, and play it."""
+    browser.open_box("new")
+    browser.driver.find_element(By.CSS_SELECTOR, "[for='new-size-3']").click()
+    browser.click("sketch")
+    browser.until(lambda: browser.text("status") == "There are at least two solutions from here.")
+    for pair, presses in (((0, 1), 1), ((1, 2), 1), ((5, 8), 3), ((3, 6), 2)):
+        for _ in range(presses):
+            before = browser.run("return document.getElementById('board').innerHTML")
+            slots = browser.driver.find_elements(By.CSS_SELECTOR, f"[data-slot='{pair[0]},{pair[1]}']")
+            signs = browser.driver.find_elements(By.CSS_SELECTOR, ".sign")
+            (slots or signs[-1:])[0].click()
+            browser.until(
+                lambda b=before: browser.run("return document.getElementById('board').innerHTML") != b
+            )
+    browser.until(lambda: browser.text("status") == "There is exactly one solution from here.")
+    browser.cell(8).click()
+    browser.keys("2")
+    browser.until(lambda: browser.text("status") in SAID)
+    browser.keys("u")
+    browser.until(lambda: browser.text("status") == "There is exactly one solution from here.")
+    browser.click("draft-play")
+    browser.until(lambda: not browser.find("draft-box").is_displayed())
+    drawn = fastfuto.parse(browser.run(LAST_LINE))
+    assert drawn == fastfuto.Futoshiki(
+        np.zeros((3, 3), int), [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((2, 0), (1, 0))]
+    )
+
+
+SAID = ("There is no solution from here.", "There is exactly one solution from here.")
+
+
 def rules_with_pictures(browser):
     for number, words in (
         (0, "points to the smaller number"),
@@ -1352,7 +1384,7 @@ CHECKS_OF_FILE = (
     *(improper_puzzles, colours, printing, reach_by_keyboard, nothing_lies_over_anything),
 )
 CHECKS_WITHOUT_ENGINES = (without_engines, solve_by_keyboard, solve_by_clicks, solution_on_request)
-ANSWERS = (new_puzzles, the_next_game, hints_of_the_engines, questions, hostile_texts)
+ANSWERS = (new_puzzles, drawing_a_puzzle, the_next_game, hints_of_the_engines, questions, hostile_texts)
 CHECKS_OF_ENGINES = (*ANSWERS, hints_in_any_position)
 
 

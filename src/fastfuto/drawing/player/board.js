@@ -19,7 +19,8 @@ const SQUARE = "M1.5 1.5h37v37h-37z";
 const ROUND = "M6 1.5h28a4.5 4.5 0 0 1 4.5 4.5v28a4.5 4.5 0 0 1-4.5 4.5h-28a4.5 4.5 0 0 1-4.5-4.5v-28a4.5 4.5 0 0 1 4.5-4.5z";
 
 export class Board {
-  constructor(svg, puzzle) {
+  // `slots` are pairs of neighbours between which a sign can be put.
+  constructor(svg, puzzle, slots = []) {
     this.svg = svg;
     this.puzzle = puzzle;
     const { width, height } = extentOf(puzzle);
@@ -43,6 +44,10 @@ export class Board {
       return group;
     });
     this.bars = (puzzle.bars ?? []).map((pair) => element("path", { class: "bar", d: barOf(puzzle, pair) }, layer));
+    for (const pair of slots) {
+      const { x, y } = signOf(puzzle, pair);
+      element("circle", { class: "slot", cx: x, cy: y, r: 4, "data-slot": pair.join() }, layer);
+    }
     this.overlay = element("g", { class: "over" }, layer);
   }
 

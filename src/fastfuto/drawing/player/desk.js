@@ -1,4 +1,5 @@
 // The forms in which puzzles are made, and typed or pasted in.
+import { canDraw } from "./draft.js";
 import { levelName } from "./naming.js";
 import { range } from "./rules.js";
 import { tr } from "./speech.js";
@@ -77,18 +78,20 @@ export class Desk {
   }
 
   fillSizes() {
-    const sizes = GRID_SIZES[chosen("new-family")];
-    const before = Number(chosen("new-size")) || this.last.n;
+    const { family, n: size } = this.chosen;
+    const sizes = GRID_SIZES[family];
+    byId("sketch").hidden = !canDraw(family);
+    const before = size || this.last.n;
     const n = sizes.includes(before) ? before : sizes[Math.floor(sizes.length / 2)];
     fillChips("new-size", sizes.map((each) => [each, each]), n);
     this.fillLevels();
   }
 
   fillLevels() {
-    const n = Number(chosen("new-size"));
-    const least = LEAST[chosen("new-family")];
+    const { family, n, level: chosen } = this.chosen;
+    const least = LEAST[family];
     const levels = Object.keys(least).filter((level) => least[level] <= n);
-    const before = chosen("new-level") || this.last.level;
+    const before = chosen || this.last.level;
     const level = levels.includes(before) ? before : levels[Math.min(1, levels.length - 1)];
     fillChips("new-level", levels.map((each) => [each, levelName(each)]), level);
   }
@@ -98,9 +101,14 @@ export class Desk {
     act();
   }
 
+  // What is chosen in the form.
+  get chosen() {
+    const [family, n, level] = ["new-family", "new-size", "new-level"].map(valueOf);
+    return { family, n: Number(n), level };
+  }
+
   makeChosen() {
-    const [family, n, level] = ["new-family", "new-size", "new-level"].map(chosen);
-    this.last = { family, n: Number(n), level };
+    this.last = this.chosen;
     this.store.write("making", this.last);
     return this.make(this.last, byId("new-seed").value.trim());
   }
@@ -176,7 +184,7 @@ function fillChips(id, chips, value) {
   byId(id).replaceChildren(byId(id).querySelector("legend"), ...made);
 }
 
-const chosen = (id) => byId(id).querySelector("input:checked")?.value ?? "";
+const valueOf = (id) => byId(id).querySelector("input:checked")?.value ?? "";
 
 // 64 random bits as a number.
 function freshSeed() {

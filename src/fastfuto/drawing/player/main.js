@@ -1,36 +1,30 @@
 // The page: its controls, and what they do with the game.
 import { Board } from "./board.js";
+import { bindBoard, bindControls, MODES, NOT_TYPED, SETTINGS } from "./controls.js";
 import { byId, Desk, LEVELS, small } from "./desk.js";
 import { clock, resultOf, showEnd } from "./ending.js";
-import { COLOURS, Game } from "./game.js";
-import { extentOf, neighbourOf, signTowards } from "./geometry.js";
+import { COLOURS, emptyState, Game } from "./game.js";
+import { extentOf } from "./geometry.js";
 import { HintCard } from "./hints.js";
 import { History } from "./history.js";
 import { entriesOf, readLink, writeLink } from "./link.js";
 import { openModule } from "./module.js";
 import { estimateOf, levelName, nameOf } from "./naming.js";
-import { savePicture } from "./export.js";
 import { NO_PICTURE } from "./picture.js";
-import { saveFile, showList, showStatistics } from "./puzzles.js";
+import { showList, showStatistics } from "./puzzles.js";
 import { candidatesOf, conflictsOf, has, isPuzzle, range, readPuzzle, wrongEntries } from "./rules.js";
 import { Shelf } from "./shelf.js";
 import { learn, Speech, tr } from "./speech.js";
 import { readSettings, Store } from "./store.js";
 import { drawExample, rulesOf } from "./teach.js";
 
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const MODES = ["entries", "corner", "centre", "colour"];
-const SETTINGS = ["conflicts", "tidy", "timer", "lines", "equals"];
-const BOXES = ["new", "puzzles", "menu", "rules", "settings"];
-// Two digits that are pressed within this time make one number, and a key that is pressed longer than this is a filter.
-const TOGETHER = 800; // ms
+// A key that is pressed longer than this is a filter.
 const LONG = 500; // ms
 const NOTES = {
   none: "This puzzle has no solution. You can play it all the same.",
   several: "This puzzle has several solutions. Hints and mistakes follow from the rules alone.",
   unknown: "It is not known how many solutions this puzzle has. Hints and mistakes follow from the rules alone.",
 };
-const NOT_TYPED = { value: 0, cell: -1, at: 0 };
 const NO_ENGINES = "This browser does not run WebAssembly, so there are no hints and no new puzzles.";
 
 class Page {
@@ -52,8 +46,8 @@ class Page {
     this.asked = 0;
     this.engines = null;
     this.desk = new Desk(this.store, (data, seed) => this.add(data, seed));
-    this.bindControls();
-    this.bindBoard();
+    bindControls(this);
+    bindBoard(this);
     const mode = this.store.read("mode");
     this.setMode(MODES.includes(mode) ? mode : "entries");
     this.open(this.lastOpened());
@@ -61,7 +55,7 @@ class Page {
     this.takeLink();
     window.addEventListener("hashchange", () => this.takeLink());
     window.setInterval(() => this.tick(), 1000);
-    window.addEventListener("pagehide", () => this.isChanged && this.keep());
+    window.addEventListener("pagehide", () => this.isChanged && !this.draft && this.keep());
     window.addEventListener("storage", (event) => this.takeOver(event.key));
   }
 
@@ -107,9 +101,45 @@ class Page {
 
   open(number) {
     this.number = number;
-    this.puzzle = readPuzzle(this.shelf.puzzles[number]);
-    this.game = new Game(this.puzzle, this.store.read(`game ${this.puzzle.id}`));
-    this.board = new Board(byId("board"), this.puzzle);
+    this.draft = null;
+    const data = this.shelf.puzzles[number];
+    this.store.write("last", data.id);
+    this.place(data, this.store.read(`game ${data.id}`));
+    this.prepare();
+  }
+
+  // Draw a puzzle: begin with an empty grid, or go on after a change of its signs.
+  async sketch(draft, entries) {
+    const { puzzle, error } = await this.engines.ask({ do: "read", text: draft.text() });
+    if (error) {
+      this.desk.say(error);
+      return;
+    }
+    byId("new-box").close();
+    if (!this.draft && this.isChanged) this.keep();
+    this.draft = draft;
+    const { current } = this;
+    const data = { ...puzzle, level: "", time: "", solutions: "unknown", solution: null };
+    this.place(data, entries && { state: { ...emptyState(readPuzzle(data)), entries } });
+    if (entries) this.select(current, false);
+    this.checkUnique();
+  }
+
+  // Play what was drawn.
+  async playDraft() {
+    const answer = await this.engines.ask({ do: "read", text: this.draft.text(this.game.state.entries) });
+    if (answer.error) this.say(answer.error);
+    else {
+      this.isChanged = false;
+      this.open(this.shelf.add(answer.puzzle, ""));
+    }
+  }
+
+  // Put a puzzle on the board, with what is known of its game.
+  place(data, stored) {
+    this.puzzle = readPuzzle(data);
+    this.game = new Game(this.puzzle, stored);
+    this.board = new Board(byId("board"), this.puzzle, this.draft?.slots);
     const { width, height } = extentOf(this.puzzle);
     const { style } = document.documentElement;
     style.setProperty("--width", width);
@@ -124,7 +154,6 @@ class Page {
     this.conflicts = new Set();
     this.wrong = new Set();
     this.filter = 0;
-    this.store.write("last", this.puzzle.id);
     this.showAbout();
     byId("saved").replaceChildren();
     byId("board").classList.remove("done-now");
@@ -132,7 +161,6 @@ class Page {
     this.buildPad();
     this.say("");
     this.show();
-    this.prepare();
     // Within another page the focus stays where it is.
     if (window.parent === window) this.board.cells[this.current].box.focus({ preventScroll: true });
   }
@@ -162,7 +190,7 @@ class Page {
       }),
     );
     byId("seed").textContent = [tr("Puzzle {id}.", { id }), seed && tr("Made with the seed {seed}.", { seed })].filter(Boolean).join(" ");
-    byId("note").textContent = tr(NOTES[solutions] ?? "");
+    byId("note").textContent = this.draft ? "" : tr(NOTES[solutions] ?? "");
     const rules = rulesOf(this.puzzle);
     byId("rule").textContent = rules.join(" ");
     byId("rule").hidden = this.settings.knows;
@@ -185,7 +213,7 @@ class Page {
       this.desk.say("This is not a puzzle that the page can show.");
       return;
     }
-    if (this.isChanged) this.keep();
+    if (this.isChanged && !this.draft) this.keep();
     byId("new-box").close();
     this.open(this.shelf.add(data, seed));
   }
@@ -293,6 +321,11 @@ class Page {
     this.card.close();
     this.wrong = new Set();
     this.say("");
+    if (this.draft) {
+      this.show();
+      this.checkUnique();
+      return;
+    }
     if (isSolved && !this.wasSolved && game.isTimed && !game.isShown) {
       game.isTimed = false;
       this.history.add(this.puzzle, game);
@@ -466,9 +499,12 @@ class Page {
       peers: settings.lines && isAlone ? this.peersOf(current) : new Set(),
       equal: settings.equals && isAlone ? known[current] || filter : filter,
     });
-    byId("board").classList.toggle("finished", game.isSolved);
-    if (game.isSolved) byId("keys").hidden = true;
-    showEnd(puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
+    const isEnd = game.isSolved && !this.draft;
+    byId("draft-box").hidden = !this.draft;
+    byId("board").classList.toggle("finished", isEnd);
+    if (isEnd) byId("keys").hidden = true;
+    byId("hint").hidden = Boolean(this.draft);
+    showEnd(isEnd, puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
     this.showPad();
     byId("undo").disabled = !game.past.length;
     byId("redo").disabled = !game.future.length;
@@ -520,7 +556,7 @@ class Page {
   }
 
   tick() {
-    if (document.hidden || this.isPaused || this.game.isSolved || !this.game.isTimed) return;
+    if (this.draft || document.hidden || this.isPaused || this.game.isSolved || !this.game.isTimed) return;
     this.game.seconds += 1;
     this.isChanged = true;
     byId("clock").textContent = clock(this.game.seconds);
@@ -589,126 +625,6 @@ class Page {
     this.board.focus(cell);
   }
 
-  bindBoard() {
-    const svg = byId("board");
-    const cellAt = (event) => {
-      const box = event.target.closest?.("[data-cell]");
-      return box ? Number(box.dataset.cell) : -1;
-    };
-    svg.addEventListener("pointerdown", (event) => {
-      const sign = event.target.closest("[data-sign]");
-      if (sign) {
-        this.game.greySign(Number(sign.dataset.sign));
-        this.changed();
-        return;
-      }
-      const cell = cellAt(event);
-      if (cell < 0) return;
-      this.isDragging = event.pointerType === "mouse" && event.button === 0;
-      this.select(cell, event.ctrlKey || event.metaKey || event.shiftKey || byId("several").checked);
-    });
-    svg.addEventListener("dblclick", (event) => {
-      const { known } = this.game;
-      const value = known[cellAt(event)];
-      if (!value) return;
-      this.selected = new Set(range(this.puzzle.count).filter((cell) => known[cell] === value));
-      this.show();
-    });
-    // Pressing a button of the mouse would move the focus away again.
-    svg.addEventListener("mousedown", (event) => event.preventDefault());
-    svg.addEventListener("pointerover", (event) => {
-      const cell = cellAt(event);
-      if (this.isDragging && event.buttons && cell >= 0 && !this.selected.has(cell)) this.select(cell, true);
-    });
-    window.addEventListener("pointerup", () => (this.isDragging = false));
-    // Keys are for the board, unless something else that takes them has the focus.
-    window.addEventListener("keydown", (event) => {
-      if (document.querySelector("dialog[open]")) return;
-      if (event.key === "Escape" && this.card.step) this.closeHint();
-      const isElsewhere = event.target !== document.body && !svg.contains(event.target);
-      if (!isElsewhere && !this.isPaused && this.pressed(event)) event.preventDefault();
-    });
-  }
-
-  // A key on the board; whether it means anything.
-  pressed(event) {
-    // Commands are letters, whatever the state of Caps Lock.
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (ARROWS[key] && !isCommand && !event.altKey) return this.arrow(ARROWS[key], event.shiftKey);
-    this.isGreying = false;
-    if (isCommand) return this.command(key, event.shiftKey);
-    const value = valueOfKey(event);
-    const isValue = value >= 1 && value <= (this.mode === "colour" ? COLOURS.length : this.puzzle.n);
-    if (event.altKey) {
-      if (isValue) this.filterBy(value);
-      return isValue;
-    }
-    if (this.secondDigit(event)) return true;
-    if (isValue) {
-      this.put(value, event.shiftKey ? "corner" : this.mode);
-      this.typed = { value, cell: this.current, at: event.timeStamp };
-      return true;
-    }
-    const meant = {
-      Backspace: () => this.act("clear"),
-      Delete: () => this.act("clear"),
-      0: () => this.act("clear"),
-      u: () => this.act("undo"),
-      r: () => this.act("redo"),
-      v: () => this.setMode("entries"),
-      x: () => this.setMode("corner"),
-      y: () => this.setMode("centre"),
-      z: () => this.setMode("colour"),
-      s: () => this.act("save"),
-      "?": () => this.giveHint(),
-      t: () => (this.isGreying = true),
-      " ": () => this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]),
-      Escape: () => this.select(this.current, false),
-    }[key];
-    meant?.();
-    return Boolean(meant);
-  }
-
-  // Whether a digit follows another one of the same number, as 2 after 1 for 12.
-  secondDigit(event) {
-    const { value, cell, at } = this.typed;
-    this.typed = NOT_TYPED;
-    if (this.mode === "colour" || event.shiftKey || !/^[0-9]$/.test(event.key)) return false;
-    const both = 10 * value + Number(event.key);
-    if (!value || value > 9 || both > this.puzzle.n || cell !== this.current || event.timeStamp - at > TOGETHER) return false;
-    this.game.undo();
-    this.put(both, this.mode);
-    return true;
-  }
-
-  arrow(direction, isAdding) {
-    if (this.isGreying) {
-      this.isGreying = false;
-      const sign = signTowards(this.puzzle, this.current, direction);
-      if (sign >= 0) {
-        this.game.greySign(sign);
-        this.changed();
-      }
-      return true;
-    }
-    this.selected = isAdding ? this.selected : new Set();
-    this.selected.add(this.current);
-    const cell = neighbourOf(this.puzzle, this.current, direction);
-    this.select(cell, isAdding && !this.selected.has(cell));
-    return true;
-  }
-
-  command(key, isShifted) {
-    if (key === "z") this.act(isShifted ? "redo" : "undo");
-    else if (key === "y") this.act("redo");
-    else if (key === "a") {
-      this.selected = new Set(range(this.puzzle.count));
-      this.show();
-    } else return false;
-    return true;
-  }
-
   // Controls -----------------------------------------------------------------------------------------------
 
   setMode(mode) {
@@ -734,83 +650,6 @@ class Page {
     if (name === "save") this.say("Savepoint {number} is set.", { number: game.saved.length });
   }
 
-  bindControls() {
-    const on = (id, act) => byId(id).addEventListener("click", act);
-    for (const name of ["clear", "undo", "redo", "fill", "restart", "save", "note-hint"]) on(name, () => this.act(name));
-    on("hint", () => this.giveHint());
-    on("hint-more", () => this.giveHint());
-    on("hint-on", () => this.explainOn());
-    on("hint-back", () => this.turnHint(this.card.line - 1));
-    on("hint-next", () => this.turnHint(this.card.line + 1));
-    on("hint-close", () => this.closeHint());
-    byId("hint-lines").addEventListener("click", (event) => {
-      const item = event.target.closest("li");
-      if (item) this.turnHint(Number(item.dataset.line));
-    });
-    on("check", () => this.check());
-    on("unique", () => this.checkUnique());
-    on("solution", () => this.sure("Show the solution?", () => this.showSolution()));
-    on("forget", () => this.sure("Remove this puzzle and its game?", () => this.forget()));
-    on("sure-yes", () => this.answered(this.sureAct));
-    on("sure-no", () => this.answered(() => {}));
-    on("share", () => this.share());
-    on("result", () => this.copyResult());
-    on("next", () => this.goOn());
-    on("harder", () => this.makeAfter("harder"));
-    on("print", () => window.print());
-    on("picture", () => savePicture(byId("board"), this.puzzle.id));
-    on("games-out", () => saveFile("fastfuto-games.json", new Blob([this.history.written()], { type: "application/json" })));
-    byId("games-in").addEventListener("change", async ({ target }) => {
-      await this.takeGames(target.files[0]);
-      target.value = "";
-    });
-    on("pause", () => {
-      this.setPaused(true);
-      byId("resume").focus();
-    });
-    on("resume", () => {
-      this.setPaused(false);
-      this.board.focus(this.current);
-    });
-    for (const name of BOXES) on(`open-${name}`, () => this.openBox(name));
-    // What is chosen in the menu is done on the board.
-    byId("menu-box").addEventListener(
-      "click",
-      (event) => event.target.closest(".rows button:not([id^='open-'])") && byId("menu-box").close(),
-      true,
-    );
-    // A click beside a box closes it.
-    for (const box of document.querySelectorAll("dialog")) {
-      box.addEventListener("pointerdown", (event) => {
-        const { left, right, top, bottom } = box.getBoundingClientRect();
-        const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
-        if (event.target === box && !isInside) box.close();
-      });
-    }
-    byId("list").addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (!button) return;
-      byId("puzzles-box").close();
-      this.turnTo(Number(button.dataset.number));
-      this.board.focus(this.current);
-    });
-    for (const mode of MODES) byId(`mode-${mode}`).addEventListener("change", () => this.setMode(mode));
-    for (const name of SETTINGS) {
-      byId(`set-${name}`).addEventListener("change", (event) => this.set(name, event.target.checked));
-    }
-    byId("set-theme").addEventListener("change", (event) => this.set("theme", event.target.value));
-    // A click on a button leaves the focus on the board, so that the keys go on working there; the keyboard reaches it.
-    byId("panel").addEventListener("mousedown", (event) => {
-      if (event.target.closest("button, #modes")) event.preventDefault();
-    });
-    byId("modes").addEventListener("click", (event) => {
-      const label = event.target.closest("label");
-      if (!label) return;
-      event.preventDefault();
-      this.setMode(label.htmlFor.replace("mode-", ""));
-    });
-  }
-
   answered(act) {
     byId("sure").close();
     this.board.focus(this.current);
@@ -823,7 +662,7 @@ class Page {
   }
 
   turnTo(number) {
-    if (this.isChanged) this.keep();
+    if (this.isChanged && !this.draft) this.keep();
     this.open(number);
   }
 
@@ -843,14 +682,6 @@ function shareBar(share) {
   made.className = "left";
   made.style.setProperty("--share-placed", `${Math.round(100 * share)}%`);
   return made;
-}
-
-// The value that a key stands for: digits, and letters above 9. Keys of the row of digits are known by their place, as
-// Shift and some layouts give them other signs; those of the number pad only with Shift, as they may be arrows.
-function valueOfKey(event) {
-  const digit = /^(Digit|Numpad)([1-9])$/.exec(event.code ?? "");
-  if (digit && (digit[1] === "Digit" || event.shiftKey)) return Number(digit[2]);
-  return /^[1-9a-pA-P]$/.test(event.key) ? parseInt(event.key, 36) : 0;
 }
 
 const withoutHash = () => window.location.href.replace(/#.*$/, "");
