@@ -109,7 +109,9 @@ def render(suite: Suite, results: Row, name: str) -> str:
             parts += [f"## {section.title}", section.text, summary(own)]
             parts += [details(one) for one in own if section.has_details]
     lost = "\n".join(line for one in measured for line in wins(one))
-    parts += ["## Where others win", lost or "Nowhere on these sets."]
+    has_rivals = any(is_rival(who) for one in measured for who in one.contestants())
+    nowhere = "Nowhere on these sets." if has_rivals else "No rival was measured on these sets."
+    parts += ["## Where others win", lost or nowhere]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
