@@ -120,6 +120,13 @@ def test_without_a_file_there_is_a_new_puzzle_at_once(run, visited, monkeypatch)
     assert run("play", "-o", "x.html")[0] == 2
 
 
+def test_an_empty_input_is_no_input(run, visited, monkeypatch):
+    with open(os.devnull, encoding="utf-8") as nothing:
+        monkeypatch.setattr(play.sys, "stdin", nothing)
+        assert run("play")[0] == 0
+    assert visited["page"].count('"given"') == 1
+
+
 @posix
 def test_ctrl_c_ends_the_server(start, monkeypatch):
     monkeypatch.setenv("BROWSER", "true")

@@ -426,6 +426,12 @@ def test_lines_of_instructions_are_not_longer_than_the_page_is_wide(sheets, lang
                     assert item.x + long <= width - MARGIN + 1
 
 
+def test_adjacent_puzzles_have_their_rule():
+    puzzle = fastfuto.generate(4, variant="adjacent", level="easy", seed=1).puzzle
+    [page] = instruction_pages(sheets_of([puzzle], Watch(), "booklet"), Design(instructions=True))
+    assert "A bar stands between two cells" in " ".join(texts(page))
+
+
 def test_examples_of_the_rules_are_puzzles_with_one_solution():
     for example in EXAMPLES.values():
         assert fastfuto.is_unique(example.make())

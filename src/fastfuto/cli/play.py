@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 import webbrowser
 from dataclasses import dataclass, replace
@@ -44,8 +45,8 @@ def run(options: Options) -> int:
     is_new, path = options.is_asked, options.output
     if is_new and options.files:
         raise UsageError(BOTH)
-    is_alone = path is None and (sys.stdin is None or sys.stdin.isatty())
-    if not is_new and not (is_alone and not options.files):
+    is_alone = path is None and not options.files and _has_no_input()
+    if not is_new and not is_alone:
         options = options.with_input()
     if path is not None:
         if refuses_output(options, path, (".html", ".htm"), "the name of a page must end with .html"):
@@ -88,6 +89,13 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "the loopback address until Ctrl-C and opened in the browser, and FILE may be left out"
     )
     parser.add_argument("-o", "--output", metavar="PAGE", help=help)
+
+
+def _has_no_input() -> bool:
+    """Return whether nothing comes from standard input: a terminal, or nothing at all."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return True
+    return isinstance(sys.stdin.buffer, io.BufferedReader) and not sys.stdin.buffer.peek(1)
 
 
 def _write(text: str, path: str) -> None:

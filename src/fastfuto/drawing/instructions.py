@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from ..logic import hint
-from ..puzzles import Futoshiki, Kakuro, LatinSquare, Puzzle, Sudoku
+from ..puzzles import Adjacent, Futoshiki, Kakuro, LatinSquare, Puzzle, Sudoku
 from ..solving import solve
 from .cells import MARGIN as EDGE
 from .design import DIGITS, Design
@@ -65,6 +65,17 @@ EXAMPLES = {
             inequalities=[((0, 0), (1, 0)), ((3, 2), (3, 3))],
         ),
         ("fill", "rows", "boxes", "signs"),
+    ),
+    "adjacent": Example(
+        lambda: Adjacent(
+            [[0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0]],
+            [
+                *(((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (0, 2)), ((0, 1), (1, 1)), ((1, 2), (1, 3))),
+                *(((1, 2), (2, 2)), ((1, 3), (2, 3)), ((2, 0), (2, 1)), ((2, 0), (3, 0)), ((2, 1), (2, 2))),
+                *(((2, 1), (3, 1)), ((3, 2), (3, 3))),
+            ],
+        ),
+        ("fill", "rows", "bars"),
     ),
     "kakuro": Example(
         lambda: Kakuro(

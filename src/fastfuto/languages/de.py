@@ -312,6 +312,10 @@ RULES = {
     "rows": "In jeder Zeile und in jeder Spalte steht jede Zahl genau einmal.",
     "boxes": "Auch in jedem dick umrandeten Gebiet steht jede Zahl genau einmal.",
     "signs": "Die Zeichen zwischen den Feldern gelten: Die Spitze zeigt auf die kleinere der beiden Zahlen.",
+    "bars": (
+        "Ein Balken steht zwischen zwei Feldern, deren Zahlen sich um 1 unterscheiden. Wo kein Balken steht, ist der "
+        "Unterschied zwischen Nachbarn größer."
+    ),
     "white": "In jedes weiße Feld kommt eine Zahl von 1 bis 9.",
     "totals": (
         "Eine Zahl in einem schwarzen Feld ist eine Summe. Steht sie über der Diagonale, so gehört sie zu den weißen "

@@ -266,6 +266,10 @@ RULES = {
     "rows": "Each row and each column has every number exactly once.",
     "boxes": "Each area inside thick lines also has every number exactly once.",
     "signs": "The signs between cells hold: the tip of a sign points to the smaller of the two numbers.",
+    "bars": (
+        "A bar stands between two cells whose numbers differ by 1. Where there is no bar, the numbers of neighbours "
+        "differ by more."
+    ),
     "white": "Write a number from 1 to 9 in each white cell.",
     "totals": (
         "A number in a black cell is a total. A total above the diagonal belongs to the white cells on its right, "

@@ -319,6 +319,10 @@ RULES = {
     "rows": "W każdym wierszu i w każdej kolumnie każda liczba występuje dokładnie raz.",
     "boxes": "Także w każdym obszarze obwiedzionym grubą linią każda liczba występuje dokładnie raz.",
     "signs": "Liczby muszą być zgodne ze znakami między polami: ostry koniec znaku wskazuje mniejszą z dwóch liczb.",
+    "bars": (
+        "Kreska stoi między dwoma polami, których liczby różnią się o 1. Gdzie nie ma kreski, liczby sąsiednich pól "
+        "różnią się bardziej."
+    ),
     "white": "W każde białe pole wpisz liczbę od 1 do 9.",
     "totals": (
         "Liczba w czarnym polu to suma. Jeśli stoi nad przekątną, dotyczy białych pól na prawo od niej, a jeśli pod "

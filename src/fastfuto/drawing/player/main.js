@@ -436,6 +436,10 @@ class Page {
       this.showHintNow();
       return;
     }
+    if (this.puzzle.solutions === "none") {
+      this.say("This puzzle has no solution, so there are no hints.");
+      return;
+    }
     const { corner } = this.game.state;
     const answer = await this.ask("hint", { candidates: corner.some(Boolean) ? corner : null });
     if (!answer) return;
@@ -516,11 +520,10 @@ class Page {
     this.showSaved();
   }
 
-  // The row and the column of a cell or, in a Kakuro, its runs.
+  // The cells that share a line, a region or a run with a cell, and the cell itself.
   peersOf(cell) {
-    const { units, unitsOf, lines } = this.puzzle;
-    const kinds = ["row", "column", "run"];
-    return new Set(unitsOf[cell].filter((unit) => kinds.includes(lines[unit][0])).flatMap((unit) => units[unit]));
+    const { units, unitsOf } = this.puzzle;
+    return new Set(unitsOf[cell].flatMap((unit) => units[unit]));
   }
 
   showSaved() {

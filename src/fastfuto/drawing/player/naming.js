@@ -2,7 +2,10 @@
 import { tr } from "./speech.js";
 
 // The family is translated, and the size follows it.
-export const nameOf = ({ name }) => name.replace(/^\D+(?= \d)/, (family) => tr(family)).replace(" x ", " × ");
+export function nameOf({ name, units = [] }) {
+  const isJigsaw = units.some(([kind]) => kind === "region");
+  return name.replace(/^\D+(?= \d)/, (family) => tr(isJigsaw ? "Jigsaw" : family)).replace(" x ", " × ");
+}
 
 // No rule of the package finds the solution of a puzzle of the last level.
 export const levelName = (level) => tr(level === "search" ? "beyond all rules" : level);

@@ -39,8 +39,8 @@ export const exampleOf = (family) => {
 export function rulesOf({ family, n, less, regions }) {
   if (family === "kakuro") {
     return [
-      tr("Fill the white cells with digits from 1 to 9."),
-      tr("Each run of white cells has different digits. They add up to the number in the black cell before it."),
+      tr("Fill the empty cells with digits from 1 to 9."),
+      tr("Each run of cells has different digits. They add up to the number in the black cell before it."),
     ];
   }
   const lines = regions
