@@ -1,3 +1,4 @@
+import os
 import re
 import signal
 import urllib.request
