@@ -26,6 +26,7 @@ FAMILIES: dict[str, dict[str, Any]] = {
     "futoshiki": {"family": "futoshiki"},
     "latin": {"family": "latin"},
     "sudoku": {"family": "sudoku"},
+    "signs": {"family": "sudoku", "variant": "inequalities"},
     "adjacent": {"family": "futoshiki", "variant": "adjacent"},
 }
 KAKURO_SIZES = range(4, 15)

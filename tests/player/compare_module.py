@@ -38,6 +38,7 @@ KINDS = {
     "futoshiki": {"family": "futoshiki"},
     "latin": {"family": "latin"},
     "sudoku": {"family": "sudoku"},
+    "signs": {"family": "sudoku", "variant": "inequalities"},
     "adjacent": {"variant": "adjacent"},
 }
 LEVELS = (None, "trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search")

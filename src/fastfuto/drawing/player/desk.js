@@ -6,13 +6,14 @@ import { tr } from "./speech.js";
 
 // Characters of a text that may be a puzzle.
 const MOST_TEXT = 65536;
-const FAMILY_NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", adjacent: "Adjacent", kakuro: "Kakuro" };
+const FAMILY_NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", signs: "Sudoku with signs", adjacent: "Adjacent", kakuro: "Kakuro" };
 const FAMILY_OF = { ...Object.fromEntries(Object.keys(FAMILY_NAMES).map((name) => [name, name])), latin_square: "latin" };
 const sizesFrom = (least, most) => range(most - least + 1).map((k) => least + k);
 const GRID_SIZES = {
   futoshiki: sizesFrom(3, 16),
   latin: sizesFrom(3, 16),
   sudoku: [4, 6, 8, 9, 10, 12, 15, 16],
+  signs: [4, 6, 8, 9],
   adjacent: sizesFrom(3, 12),
   kakuro: sizesFrom(4, 14),
 };
@@ -22,6 +23,7 @@ const LEAST = {
   futoshiki: { trivial: 3, easy: 3, moderate: 4, tricky: 4, hard: 4, extreme: 4, diabolical: 6, search: 6 },
   latin: { trivial: 3, tricky: 6, hard: 6, extreme: 6, diabolical: 12, search: 14 },
   sudoku: { trivial: 4, moderate: 6, tricky: 6, hard: 6, extreme: 6, diabolical: 12, search: 16 },
+  signs: { trivial: 4, easy: 4, moderate: 4, tricky: 4, hard: 4, extreme: 4, diabolical: 6 },
   adjacent: { trivial: 3, easy: 3, moderate: 4, tricky: 5, hard: 5, extreme: 5, diabolical: 6, search: 6 },
   kakuro: { easy: 4, moderate: 4, extreme: 6 },
 };
@@ -39,10 +41,10 @@ export function small(text, className = "") {
 
 // What a puzzle was made as, as far as it can be made again: null for other kinds.
 function recipeOf({ family, n, columns, rows, units, less, level }) {
-  const name = FAMILY_OF[family];
+  const name = family === "sudoku" && less.length ? "signs" : FAMILY_OF[family];
   const size = name === "kakuro" ? columns : n;
   const isUsual = LEAST[name]?.[level] <= size && GRID_SIZES[name].includes(size) && rows === columns;
-  return isUsual && !(name === "sudoku" && (less.length || units.some(([kind]) => kind === "region"))) ? { family: name, n: size, level } : null;
+  return isUsual && !units.some(([kind]) => kind === "region") ? { family: name, n: size, level } : null;
 }
 
 // The next level that there is for a recipe, null above the hardest one.

@@ -76,7 +76,7 @@ export class Engine {
     const plan = this.planOf(family, n, level ?? null);
     const halves = halvesOf(seed);
     const isAdjacent = family === "adjacent";
-    const pairs = ["futoshiki", "adjacent"].includes(family) ? neighboursOf(n) : [];
+    const pairs = ["futoshiki", "adjacent", "signs"].includes(family) ? neighboursOf(n) : [];
     this.pose(boardOf(blankOf(family, n)));
     const [longest, isPlain, leastTop, mostTop, isProved, ...rules] = plan;
     const asked = [isAdjacent ? 1 : 0, longest, isPlain, leastTop, mostTop, isProved, 0, this.tables.tries, pairs.length];
@@ -122,7 +122,7 @@ export class Engine {
     if (!isWhole(n, 1, LARGEST)) refuse(`n must be a whole number from 1 to ${LARGEST}`);
     const names = [null, ...levels.map(([, name]) => name), open];
     if (!names.includes(level)) refuse(`level must be ${names.slice(1).join(", ")}`);
-    if (family === "sudoku" && !boxOf(n)) refuse(`A Sudoku with n = ${n} has no boxes.`);
+    if (["sudoku", "signs"].includes(family) && !boxOf(n)) refuse(`A Sudoku with n = ${n} has no boxes.`);
     const plan = plans[families[family][n - 1][names.indexOf(level)]];
     return plan ?? refuse(`There are no puzzles of this family with n = ${n} and the level ${level}.`);
   }

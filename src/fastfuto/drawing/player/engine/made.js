@@ -59,11 +59,11 @@ export function boardOf(puzzle) {
   };
 }
 
-// A puzzle without clues.
-export const blankOf = (family, n) => ({
-  ...{ family, n, clues: range(n * n).map(() => 0), less: [] },
-  ...(family === "sudoku" ? { regions: regionsOf(n) } : {}),
-  ...(family === "adjacent" ? { bars: [] } : {}),
+// A puzzle without clues, of a kind that is made: "signs" are Sudokus with inequalities.
+export const blankOf = (kind, n) => ({
+  ...{ family: kind === "signs" ? "sudoku" : kind, n, clues: range(n * n).map(() => 0), less: [] },
+  ...(["sudoku", "signs"].includes(kind) ? { regions: regionsOf(n) } : {}),
+  ...(kind === "adjacent" ? { bars: [] } : {}),
 });
 
 // Bars are between the neighbours whose values differ by 1. For each value of a cell the first table has those of a
