@@ -30,6 +30,16 @@ v - - - - - -
         "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/unequal.html"
         "#4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0,"
     ),
+    "tatham-save": """\
+SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
+VERSION :1:1
+GAME    :7:Unequal
+PARAMS  :1:4
+CPARAMS :1:4
+DESC    :38:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0,
+NSTATES :1:1
+STATEPOS:1:1
+""",
     "plain": """\
 . .<. .
   v   ^
@@ -319,6 +329,7 @@ SAMPLES = {
     ),
     "kakuro": ("3 3\n    * (4,0) (6,0)\n(0,3)     0     0\n(0,7)     0     0\n", SUMS),
     "kakuro-pipes": ("|  x | 4\\ | 6\\ |\n| \\3 |  - |  - |\n| \\7 |  - |  - |\n", SUMS),
+    "kakuro-rows": ("\\ 4\\ 6\\\n\\3 _ _\n\\7 _ _\n", SUMS),
     "kakuro-csv": ("\\,4\\,6\\\n\\3,,\n\\7,,\n", SUMS),
     "cross-sums": (": 4: 6:\n:3 _ _\n:7 _ _\n", SUMS),
     "puzzlekit": ("3 3\n- 4, 6,\n,3 0 0\n,7 0 0\n", SUMS),
@@ -387,3 +398,28 @@ p cnf 8 28
     "latin": ("1 2 0\n0 3 0\n0 0 0\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),
 }
 """By name of the format: a text, exactly as it is written, and its puzzle."""
+
+NUMBERS = LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])
+FURTHER = [
+    ("tatham", FUTOSHIKI["tatham"][2:], PUZZLE),
+    ("tatham", "a0D,0L,b1,0R,0U,0D,b2,a0L,0,0", PUZZLE),
+    (
+        "tatham-save",
+        FUTOSHIKI["tatham-save"].replace("PARAMS  :1:4", "PARAMS  :4:5adt") + "MOVE    :6:R0,0,3\n",
+        PUZZLE,
+    ),
+    ("url", FUTOSHIKI["url"].replace(":0,", "%3A0%2C"), PUZZLE),
+    ("url", "https://www.sudokuwiki.org/sudoku.htm?bd=" + SAMPLES["sudoku"][0], GRID),
+    ("url", "https://sudokuexchange.com/play/?s=" + SAMPLES["sudoku"][0].replace(".", "0"), GRID),
+    ("minizinc", "N=3;\nstart=[|\n1, 2, 0|\n0, 3, 0|\n0, 0, 0|];\n", NUMBERS),
+    ("essence", "language ESSENCE' 1.0\nletting N = 3\nletting start = [[1,2,0],[0,3,0],[0,0,0]]\n", NUMBERS),
+    (
+        "essence",
+        "$ Easy\nlanguage ESSENCE' 1.0\nletting grid_size be 4\nletting values be\n[\n [0, 0, 0, 0],\n [0, 1, 0, 0],\n"
+        " [0, 0, 0, 2],\n [0, 0, 0, 0]\n]\nletting lastdx be 5\nletting lt be\n[\n[1,2,1,3],\n[2,2,1,2],\n[1,4,2,4],\n"
+        "[2,4,2,3],\n[4,1,3,1],\n[4,1,4,2]\n]\n",
+        PUZZLE,
+    ),
+    ("kakuro-rows", "x 4\\ 6\\\n\\3 . .\n\\7 . .\n", SUMS),
+]
+"""Other texts of detected formats, and their puzzles."""

@@ -30,9 +30,8 @@ MANY = {
             "\n",
         ): "pycsp3 json tatham url pzprjs opensudoku futorules futoshiki.org reasoning-gym sudoku-extreme "
         "kakuro sudoku source plain picture",
-        (
-            "\n",
-        ): "sadman dimacs janko adjacent permutations synlogic chuk kakuro-pipes kakuro-csv cross-sums puzzlekit "
+        ("\n",): "sadman dimacs janko adjacent permutations synlogic chuk tatham-save "
+        "kakuro-pipes kakuro-rows kakuro-csv cross-sums puzzlekit "
         "start-rel-lesser start-rel-greater minizinc asp essence csv relations-cells relations-lesser "
         "relations-greater matrix latin qcp cover typed",
     }.items()
@@ -41,7 +40,7 @@ MANY = {
 """The formats in which puzzles may follow one another, and what is between two of them."""
 ALONE = {"counts-first", "clusters"}
 """Formats of one puzzle."""
-WITHOUT_SIZE = {"kakuro-pipes", "kakuro-csv", "cross-sums", "asp"}
+WITHOUT_SIZE = {"kakuro-pipes", "kakuro-rows", "kakuro-csv", "cross-sums", "asp"}
 """Formats in which a part of a puzzle is one, too, so that a blank line makes two of it."""
 WITHOUT_BLANK_LINES = {"plain", "picture"}
 """Formats in which a line that is missing between two puzzles may belong to either, if there is no blank line."""

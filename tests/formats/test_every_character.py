@@ -17,7 +17,7 @@ from fastfuto.formats.unwrapping import USUAL
 from fastfuto.puzzles.text import one_spelling
 
 from . import layouts
-from .samples import SAMPLES
+from .samples import FURTHER, SAMPLES
 
 CHARACTERS = (
     "→←↑↓⇐⇒≪≫«»◁▷△▽◀▶▲▼≤≥⩽⩾≠!@#$%&*+=~:;'\"/\\●□?.,-_|()[]{}<>^vVxXoOaAzZ019·•∙␣٣３२²½Ⅳ–—−"
@@ -157,6 +157,21 @@ def test_a_fault_in_a_sample_is_noticed(name):
     text, puzzle = SAMPLES[name]
     check(puzzle, text, name, some(text, 30))
     check(detected(text, puzzle), text, None, some(text, 30))
+
+
+@pytest.mark.parametrize(("name", "text", "puzzle"), FURTHER, ids=range(len(FURTHER)))
+def test_a_fault_in_another_text_is_noticed(name, text, puzzle):
+    assert detect(text) == name
+    assert parse(text) == parse(text, name) == puzzle
+    check(puzzle, text, name, some(text, 30))
+    check(puzzle, text, None, some(text, 30))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "text", "puzzle"), FURTHER, ids=range(len(FURTHER)))
+def test_each_fault_in_another_text_is_noticed(name, text, puzzle):
+    check(puzzle, text, name, variants(text))
+    check(puzzle, text, None, variants(text))
 
 
 @pytest.mark.slow

@@ -63,6 +63,8 @@ It has no entity or tag of a web page, whose letters belong to a sign or to noth
 unlike the row of a table.
 """
 
+_FLAGGED = "(?:[a-z]*+[0-9]{1,2}+,[ \\t]*+)*+[a-z]*+[0-9]{1,2}[URDL]"
+"""The beginning of a game id without its size, up to the first flag."""
 _COURSES = "exercises of courses"
 
 _named = partial(Codec, detected=False)
@@ -77,14 +79,15 @@ _FORMATS = (
         "tatham",
         Futoshiki | Adjacent,
         "Simon Tatham's puzzle collection (Unequal), and its ports",
-        r"[0-9]{1,9}+[A-Za-z]{0,9}+[:#]",
-        line=r"[0-9]+[a-z]*[:#]",
+        rf"[0-9]{{1,9}}+[A-Za-z]{{0,9}}+[:#]|{_FLAGGED}",
+        line=rf"[0-9]+[a-z]*[:#]|{_FLAGGED}",
     ),
+    Codec("tatham-save", Futoshiki | Adjacent, "Simon Tatham's puzzle collection", "SA[Vv]EFILE:"),
     Codec(
         "url",
-        Futoshiki,
-        "sites that run that collection",
-        r"[a-z]{2,9}://[^\s#]*#",
+        Futoshiki | Sudoku,
+        "sites that run that collection, Sudoku sites",
+        r"[a-z]{2,9}://[^\s#]*(?:#|\?(?:bd|s)=)",
         line=r"\S*#[0-9]+[a-z]*:",
     ),
     Codec(
@@ -144,6 +147,13 @@ _FORMATS = (
         "kakuro_layouts:PIPES",
         has_comments=True,
     ),
+    Codec(
+        "kakuro-rows",
+        Kakuro,
+        "people, solvers",
+        rf"(?:[xX#][ \t]++)*+{_TOTAL}\\{_TOTAL}[ \t]++(?:[0-9\\_.xX#-]++[ \t]*+)++\n",
+        "kakuro_layouts:ROWS",
+    ),
     _named(
         "kakuro-csv",
         Kakuro,
@@ -165,11 +175,21 @@ _FORMATS = (
     ),
     _named("start-rel-lesser", Futoshiki, _COURSES, _START_REL, "start_rel:LESSER_FIRST"),
     _named("start-rel-greater", Futoshiki, _COURSES, _START_REL, "start_rel:GREATER_FIRST"),
-    _named("minizinc", Futoshiki, "MiniZinc models", r"(?:%[^\n]*\n\s*)*(?:n|values|lt)\s*="),
+    Codec(
+        "minizinc",
+        Futoshiki | LatinSquare,
+        "MiniZinc models, CSPLib",
+        r"(?:%[^\n]*\n\s*)*+(?:[nN]|values|lt|start)\s*=[^;]*;",
+    ),
     _named(
         "asp", Futoshiki, "answer set programs", r"(?:%[^\n]*\n\s*)*(?:riga|colonna|riempi|maggiore)\s*\("
     ),
-    _named("essence", Futoshiki, "Conjure", r"(?:\$[^\n]*\n\s*)*(?:language|letting)\s"),
+    Codec(
+        "essence",
+        Futoshiki | LatinSquare,
+        "Conjure, Savile Row, CSPLib",
+        r"(?:\$[^\n]*\n\s*)*+(?:language\s+E(?i:SSENCE)|letting\s)",
+    ),
     Codec("picture", Futoshiki, "this project, tomwhite, reasoning-gym", _PICTURE),
     Codec("csv", Futoshiki, _COURSES, _CSV, has_comments=True),
     _named("relations-cells", Futoshiki, _COURSES, _RELATIONS, "relations:CELLS", has_comments=True),

@@ -1,19 +1,31 @@
-"""Essence parameters: ``n``, ``hints`` as ``function((1,2) --> 3)``, ``less_than`` as ``relation(((1,1),(2,1)))``."""
+"""Essence parameters: ``n``, ``hints`` as ``function((1,2) --> 3)``, ``less_than`` as ``relation(((1,1),(2,1)))``.
+
+In Essence' they are ``grid_size``, the matrix ``values`` and the matrix ``lt`` with a row ``[r1,c1,r2,c2]`` for each
+inequality. ``N`` and the matrix ``start`` are a Latin square, as in the quasigroup instances of CSPLib.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 from ..model import MAX_VALUES
-from ..puzzles import Futoshiki
-from .codec import Both
+from ..puzzles import Futoshiki, LatinSquare
+from .codec import Both, check_values
 from .futoshikis import Pairs, check_held, pairs_from_1
-from .tokens import Reader
+from .tokens import GREATEST, Reader
 
 NAME = "essence"
 
+T = TypeVar("T")
+
 _LANGUAGE = re.compile(r"(language\b[^\n]*)")
-_NAME = re.compile(r"letting\s+([A-Za-z]\w*)\s+be\b")
+_NAME = re.compile(r"letting\s+([A-Za-z]\w*)\s*(?:\bbe\b|=)")
+_OPEN = re.compile(r"(\[)")
+_CLOSE = re.compile(r"(\])")
+_SIZES = ("n", "N", "grid_size")
+_MATRICES = ("start", "values", "lt")
 _COMMA = re.compile(r"(,)")
 _END = re.compile(r"(\))")
 _FIELDS = {
@@ -24,35 +36,76 @@ _FIELDS = {
     ),
 }
 """By name: the beginning of the value, and the tokens of each member, with ``#`` for a number."""
+_KINDS = (("hints", "less_than"), ("values", "lt"), ("start",))
+"""The parts of each kind of puzzle: the numbers, and the inequalities if there are any."""
 
 
-def _parse(text: str) -> Futoshiki:
+def _parse(text: str) -> Futoshiki | LatinSquare:
     scan = Reader(text, "$")
     scan.take(_LANGUAGE)
-    n = 0
+    n, n_pairs = 0, None
     members: dict[str, list[tuple[int, list[int]]]] = {}
     while scan.found():
         name = scan.need(_NAME, "'letting', a name and 'be'")
-        if name in members or (name == "n" and n):
+        if name in members or (name in _SIZES and n) or (name == "lastdx" and n_pairs is not None):
             raise scan.error(f"{name} appears twice")
-        if name == "n":
+        if name in _SIZES:
             n = scan.size()
+        elif name == "lastdx":
+            n_pairs = scan.number("the last index of lt", -1) + 1
         elif name in _FIELDS:
             members[name] = _members(scan, name)
+        elif name in _MATRICES:
+            members[name] = _matrix(scan)
         else:
             raise scan.error(f"expected n, hints or less_than, found {name[:20]!r}")
-    for name, is_there in (("n", n), *((name, name in members) for name in _FIELDS)):
+    end = len(scan.text.rstrip())
+    parts = next((parts for parts in _KINDS if members.keys() <= {*parts}), None)
+    if parts is None:
+        raise scan.error(f"{' and '.join(members)} do not belong together", end)
+    for name, is_there in (("n", n), *((name, name in members) for name in parts)):
         if not is_there:
-            raise scan.error(f"expected 'letting {name} be', but the text ends", len(scan.text.rstrip()))
+            raise scan.error(f"expected 'letting {name} be', but the text ends", end)
+    if "hints" in parts:
+        clues = [[0] * n for _ in range(n)]
+        for at, (r, c, value) in members["hints"]:
+            if max(r, c) > n or clues[r - 1][c - 1]:
+                raise scan.error(f"row {r}, column {c} is outside the grid or has two numbers", at)
+            clues[r - 1][c - 1] = value
+    else:
+        rows = members[parts[0]]
+        if len(rows) != n or any(len(row) != n for _, row in rows):
+            raise scan.error(f"expected {n} rows of {n} numbers in {parts[0]}", rows[-1][0] if rows else end)
+        clues = [row for _, row in rows]
+    if len(parts) == 1:
+        return LatinSquare(clues)
     pairs = Pairs(scan, n)
-    for at, (a, b, c, d) in members["less_than"]:
+    for at, pair in members[parts[1]]:
+        if len(pair) != 4:
+            raise scan.error(f"expected r1, c1, r2 and c2 of each inequality in {parts[1]}", at)
+        a, b, c, d = pair
         pairs.add((a - 1, b - 1), (c - 1, d - 1), at)
-    clues = [[0] * n for _ in range(n)]
-    for at, (r, c, value) in members["hints"]:
-        if max(r, c) > n or clues[r - 1][c - 1]:
-            raise scan.error(f"row {r}, column {c} is outside the grid or has two numbers", at)
-        clues[r - 1][c - 1] = value
+    if n_pairs not in (None, len(members[parts[1]])):
+        raise scan.error(f"lastdx belongs to {n_pairs} inequalities, found {len(members[parts[1]])}", end)
     return Futoshiki(clues, pairs.found)
+
+
+def _matrix(scan: Reader) -> list[tuple[int, list[int]]]:
+    """Read ``[[1, 2], [3, 4]]``; return each row's place and numbers."""
+    return _list(scan, lambda: (scan.at, _list(scan, lambda: scan.number("a number"))))
+
+
+def _list(scan: Reader, item: Callable[[], T]) -> list[T]:
+    """Read a list in brackets."""
+    scan.need(_OPEN, "'['")
+    found: list[T] = []
+    while scan.take(_CLOSE) is None:
+        if found:
+            scan.need(_COMMA, "',' or ']'")
+        if len(found) == 4 * MAX_VALUES**2:
+            raise scan.error("the matrix is too long")
+        found.append(item())
+    return found
 
 
 def _members(scan: Reader, name: str) -> list[tuple[int, list[int]]]:
@@ -75,7 +128,10 @@ def _members(scan: Reader, name: str) -> list[tuple[int, list[int]]]:
     return members
 
 
-def _format(puzzle: Futoshiki) -> str:
+def _format(puzzle: Futoshiki | LatinSquare) -> str:
+    if isinstance(puzzle, LatinSquare):
+        check_values(puzzle.clues, GREATEST, f"the format {NAME} holds values")
+        return f"language ESSENCE' 1.0\nletting N be {puzzle.n}\nletting start be {puzzle.clues.tolist()}\n"
     check_held(puzzle, NAME, most=MAX_VALUES)
     hints = [
         f"({r},{c}) --> {clue}"

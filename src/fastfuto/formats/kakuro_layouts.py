@@ -1,4 +1,4 @@
-"""Kakuro in rows of cells: with pipes, as csv, and in the forms of cross_sums and puzzlekit.
+"""Kakuro in rows of cells: with pipes, with blanks, as csv, and in the forms of cross_sums and puzzlekit.
 
 A clue has the total of the run below, a character, and the total of the run to the right; either total may be
 missing.
@@ -64,6 +64,9 @@ class _Layout(NamedTuple):
             scan.at = end
         if size and len(rows) < size[0]:
             raise scan.error(f"expected {size[0]} rows, found {len(rows)}", len(scan.text.rstrip()))
+        # A backslash before a white cell may be left of a clue.
+        if self.between == " " and len({*scan.text.split()} & {*self.white}) > 1:
+            raise scan.error("the white cells are of two kinds", 0)
         if all(isinstance(entry, int) for row in rows for entry in row):
             raise scan.error("a Kakuro has black cells", 0)
         try:
@@ -131,10 +134,11 @@ class _Layout(NamedTuple):
         return str(entry) if entry else self.white[0]
 
 
-PIPES, CSV, CROSS_SUMS, PUZZLEKIT = (
+PIPES, ROWS, CSV, CROSS_SUMS, PUZZLEKIT = (
     Both(layout.parse, layout.format)
     for layout in (
         _Layout("kakuro-pipes", "|", "\\", ("x", "\\", "X"), ("-", "", "0", "_")),
+        _Layout("kakuro-rows", " ", "\\", ("\\", "x", "X", "#"), ("_", ".", "0", "-")),
         _Layout("kakuro-csv", ",", "\\", ("\\", "x", "X", "#"), ("", "0", "-", "_")),
         _Layout("cross-sums", " ", ":", (":",), ("_", "0")),
         _Layout("puzzlekit", " ", ",", ("-",), ("0",), True),

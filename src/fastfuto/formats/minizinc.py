@@ -1,4 +1,7 @@
-"""MiniZinc data: ``n = 4; values = array2d(...); lt = array2d(..., [r1,c1,r2,c2,...]);``. Smaller cells come first."""
+"""MiniZinc data: ``n = 4; values = array2d(...); lt = array2d(..., [r1,c1,r2,c2,...]);``. Smaller cells come first.
+
+``N = 30; start = [|...|];`` is a Latin square, as in the quasigroup instances of CSPLib.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,10 @@ import math
 import re
 
 from ..model import MAX_VALUES
-from ..puzzles import Futoshiki
-from .codec import Both
+from ..puzzles import Futoshiki, LatinSquare
+from .codec import Both, check_values
 from .futoshikis import Pairs, check_held, pairs_from_1
-from .tokens import NUMBER, Reader
+from .tokens import GREATEST, NUMBER, Reader
 
 NAME = "minizinc"
 
@@ -23,7 +26,7 @@ _CLOSE_ARRAY = re.compile(r"(\))")
 _SEMICOLON = re.compile(r"(;)")
 
 
-def _parse(text: str) -> Futoshiki:
+def _parse(text: str) -> Futoshiki | LatinSquare:
     scan = Reader(text, "%")
     numbers: dict[str, list[tuple[int, int]]] = {}
     n = None
@@ -34,19 +37,26 @@ def _parse(text: str) -> Futoshiki:
             raise scan.error(f"{name} appears twice")
         if name == "n":
             n = scan.size()
-        elif name in ("values", "lt"):
+        elif name in ("values", "lt", "start"):
             numbers[name] = _array(scan)
         else:
-            raise scan.error(f"expected n, values or lt, found {name[:20]!r}", at)
+            raise scan.error(f"expected n, values, lt or start, found {name[:20]!r}", at)
         if scan.take(_SEMICOLON) is None and scan.found():
             raise scan.error(f"expected ';' after {name}")
-    if "values" not in numbers:
+    name = "start" if "start" in numbers else "values"
+    if name not in numbers:
         raise scan.error("expected values = array2d(...), but the text ends", len(scan.text.rstrip()))
-    values = [value for value, _ in numbers["values"]]
+    if name == "start" and len(numbers) > 1:
+        raise scan.error("start is a Latin square, which has neither values nor lt", len(scan.text.rstrip()))
+    read = numbers[name]
+    values = [value for value, _ in read]
     n = n or math.isqrt(len(values)) or 1
     if n * n != len(values) or n > MAX_VALUES:
-        at = numbers["values"][-1][1] if values else 0
+        at = read[-1][1] if values else 0
         raise scan.error(f"expected {n} x {n} values, found {len(values)}", at)
+    grid = [values[r * n : (r + 1) * n] for r in range(n)]
+    if name == "start":
+        return LatinSquare(grid)
     pairs = Pairs(scan, n)
     places = numbers.get("lt", [])
     if len(places) % 4:
@@ -54,7 +64,7 @@ def _parse(text: str) -> Futoshiki:
     for k in range(0, len(places), 4):
         (a, at), (b, _), (c, _), (d, _) = places[k : k + 4]
         pairs.add((a - 1, b - 1), (c - 1, d - 1), at)
-    return Futoshiki([values[r * n : (r + 1) * n] for r in range(n)], pairs.found)
+    return Futoshiki(grid, pairs.found)
 
 
 def _array(scan: Reader) -> list[tuple[int, int]]:
@@ -77,7 +87,11 @@ def _array(scan: Reader) -> list[tuple[int, int]]:
     return found
 
 
-def _format(puzzle: Futoshiki) -> str:
+def _format(puzzle: Futoshiki | LatinSquare) -> str:
+    if isinstance(puzzle, LatinSquare):
+        check_values(puzzle.clues, GREATEST, f"the format {NAME} holds values")
+        rows = "".join(f"\n{', '.join(map(str, row))}|" for row in puzzle.clues.tolist())
+        return f"N = {puzzle.n};\nstart = [|{rows}];\n"
     check_held(puzzle, NAME)
     n, k = puzzle.n, len(puzzle.inequalities)
     values = _rows([map(str, row) for row in puzzle.clues.tolist()])

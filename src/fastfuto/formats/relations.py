@@ -15,16 +15,20 @@ from .futoshikis import Pairs, check_held, pairs_from_1
 from .tokens import Reader
 
 _SIGN = re.compile(r"([<>])")
+_LINE_END = re.compile(r"[^\S\n]*(?:[\n#]|\Z)")
 
 
 def _clues(scan: Reader, n: int) -> list[list[int]]:
     return [[max(clue, 0) for clue in row] for row in scan.matrix("row", n, n, -1)]
 
 
-def _pairs(scan: Reader, n: int, read_pair: Callable[[Reader, Pairs, int], None]) -> Pairs:
-    """Read the number of relations, and then each relation."""
+def _count(scan: Reader, n: int) -> int:
+    return scan.number("the number of relations", 0, 2 * n * (n - 1))
+
+
+def _pairs(scan: Reader, n: int, read_pair: Callable[[Reader, Pairs, int], None], count: int) -> Pairs:
     pairs = Pairs(scan, n)
-    for _ in range(scan.number("the number of relations", 0, 2 * n * (n - 1))):
+    for _ in range(count):
         read_pair(scan, pairs, n)
     return pairs
 
@@ -56,13 +60,17 @@ def _listed(
 ) -> Both:
     """Return a format with the grid, the number of relations and a line for each of them.
 
+    The number may also be beside the size.
+
     `line` takes row and column of the smaller cell and of the greater cell, counted from 1, and n.
     """
 
     def parse(text: str) -> Futoshiki:
         scan = Reader(text, "#")
         n = scan.size()
-        clues, pairs = _clues(scan, n), _pairs(scan, n, read_pair)
+        count = None if _LINE_END.match(scan.signs, scan.at) else _count(scan, n)
+        clues = _clues(scan, n)
+        pairs = _pairs(scan, n, read_pair, _count(scan, n) if count is None else count)
         scan.finish()
         return Futoshiki(clues, pairs.found)
 
@@ -79,7 +87,7 @@ def _parse_counts_first(text: str) -> Futoshiki:
     if count != 1:
         raise scan.error(f"expected one grid, found a file of {count}")
     n = scan.size()
-    pairs, clues = _pairs(scan, n, _by_place), _clues(scan, n)
+    pairs, clues = _pairs(scan, n, _by_place, _count(scan, n)), _clues(scan, n)
     scan.finish()
     return Futoshiki(clues, pairs.found)
 

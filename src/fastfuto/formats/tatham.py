@@ -1,7 +1,11 @@
-"""Game ids of "Unequal" in Simon Tatham's puzzle collection: ``4:0,0,0L,0L,0,0D,0,1,0,0,0,0,0,0,0,4,``."""
+"""Game ids of "Unequal" in Simon Tatham's puzzle collection: ``4:0,0,0L,0L,0,0D,0,1,0,0,0,0,0,0,0,4,``.
+
+The size and the colon may be missing if the description has a flag. Without a flag it could be any list of numbers.
+"""
 
 from __future__ import annotations
 
+import math
 import re
 
 import numpy as np
@@ -23,6 +27,9 @@ _SIZE = re.compile(r"\s*([0-9]+)")
 _MODE = re.compile(r"(a)")
 _DIFFICULTY = re.compile(r"(d[tekxr])")
 _COLON = re.compile(r"\s*(:)")
+_WITHOUT_SIZE = re.compile(r"\s*(?=[a-z]*+[0-9]++[URDL]*+,)")
+_CELLS = re.compile("[a-z]|[0-9]+")
+_ANY_FLAG = re.compile("[URDL]")
 _SKIP = re.compile(r"\s*([a-z])")
 _VALUE = re.compile(r"\s*([0-9]+)")
 _FLAG = re.compile(r"([URDL])")
@@ -95,6 +102,8 @@ def _parse_cells(
 
 def _parse_params(scan: Scanner) -> tuple[int, bool]:
     """Read everything before the description, including the colon: the size, and whether the mode is Adjacent."""
+    if _WITHOUT_SIZE.match(scan.signs):
+        return _implied_size(scan), False
     size = scan.need(_SIZE, "the size n of the grid")
     if not (len(size) <= 3 and SMALLEST <= int(size) <= LARGEST):
         raise scan.error(f"the size of a game id must be {SMALLEST} to {LARGEST}, found {size[:20]}")
@@ -104,6 +113,22 @@ def _parse_params(scan: Scanner) -> tuple[int, bool]:
         raise scan.error("'#' begins the seed of a random game, not a puzzle: use the specific id, with ':'")
     scan.need(_COLON, "':' and the description")
     return int(size), is_adjacent
+
+
+def _implied_size(scan: Scanner) -> int:
+    """Return the size of a description without parameters, which is the square root of its number of cells."""
+    cells = _CELLS.findall(scan.signs)
+    count = sum(ord(cell) - ord("a") + 1 if cell.isalpha() else 1 for cell in cells)
+    n = math.isqrt(count)
+    if n * n != count or not SMALLEST <= n <= LARGEST:
+        raise scan.error(
+            f"a game id without its size has n * n cells with n from {SMALLEST} to {LARGEST}, found {count}"
+        )
+    if not _ANY_FLAG.search(scan.signs):
+        raise scan.error(
+            f"a list of numbers is read as a game id only with its size: write {n}: in front of it"
+        )
+    return n
 
 
 def _format(puzzle: Futoshiki | Adjacent) -> str:

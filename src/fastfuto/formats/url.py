@@ -1,26 +1,50 @@
-"""Addresses of a game: the id of an Unequal game follows the last ``#``."""
+"""Addresses: the id of an Unequal game follows the last ``#``, or the cells of a Sudoku follow ``?bd=`` or ``?s=``."""
 
 from __future__ import annotations
 
 import re
 
-from ..puzzles import Adjacent, Futoshiki
-from . import tatham
+from ..errors import PuzzleError
+from ..puzzles import Adjacent, Futoshiki, Sudoku
+from . import sudoku, tatham
 from .codec import Both
 from .tokens import Reader
 
 PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/unequal.html"
+SUDOKU_PAGE = "https://www.sudokuwiki.org/sudoku.htm"
 
 _ADDRESS = re.compile(r"(\S+#)")
+_ESCAPES = re.compile("%(?:2([Cc])|3[Aa])")
+_SUDOKU_ADDRESS = re.compile(r"([a-z]{2,9}://[^\s#?]*\?(?:bd|s)=)")
+_CELLS = re.compile(r"([0-9.]+)(?!\S)")
+_SIZES = (16, 36, 81)
 
 
-def _parse(text: str) -> Futoshiki | Adjacent:
+def _parse(text: str) -> Futoshiki | Adjacent | Sudoku:
     scan = Reader(text)
+    if scan.take(_SUDOKU_ADDRESS) is not None:
+        return _parse_cells(scan)
     scan.need(_ADDRESS, "an address with '#' and the id of a game")
-    return tatham.embedded(scan, scan.text[scan.at :], scan.at)
+    # Blanks after an escaped comma or colon keep the places of errors.
+    game = _ESCAPES.sub(lambda escape: ",  " if escape[1] else ":  ", scan.text[scan.at :])
+    return tatham.embedded(scan, game, scan.at)
 
 
-def _format(puzzle: Futoshiki) -> str:
+def _parse_cells(scan: Reader) -> Sudoku:
+    cells = scan.need(_CELLS, "only digits and dots in the cells of a Sudoku")
+    at = scan.last
+    scan.finish("the address ends here")
+    if len(cells) not in _SIZES:
+        raise scan.error(f"expected the 81 cells of a Sudoku (or 16 or 36), found {len(cells)}", at)
+    return Sudoku.parse(cells)
+
+
+def _format(puzzle: Futoshiki | Sudoku) -> str:
+    if isinstance(puzzle, Sudoku):
+        cells = sudoku.BOTH.format(puzzle).strip()
+        if len(cells) not in _SIZES:
+            raise PuzzleError(f"the format url holds Sudokus with n = 4, 6 or 9, not n = {puzzle.n}")
+        return f"{SUDOKU_PAGE}?bd={cells}"
     return f"{PAGE}#{tatham.BOTH.format(puzzle)}"
 
 

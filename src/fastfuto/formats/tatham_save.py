@@ -1,0 +1,72 @@
+"""Save files of "Unequal" in Simon Tatham's puzzle collection, of which the puzzle is read, and not the moves.
+
+A line is ``KEY     :length:value``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..puzzles import Adjacent, Futoshiki
+from . import tatham
+from .codec import Both
+from .tokens import Reader
+
+PROGRAM = "Simon Tatham's Portable Puzzle Collection"
+
+_KEY = re.compile("([A-Zv]+) *:")
+_KEYS = {
+    *(
+        "SAVEFILE",
+        "VERSION",
+        "GAME",
+        "PARAMS",
+        "CPARAMS",
+        "SEED",
+        "DESC",
+        "PRIVDESC",
+        "AUXINFO",
+        "UI",
+        "TIME",
+    ),
+    *("NSTATES", "STATEPOS", "MOVE", "SOLVE", "RESTART"),
+}
+_LENGTH = re.compile("([0-9]{1,9}):")
+_REPEATED = ("MOVE", "SOLVE", "RESTART")
+_FIXED = {"SAVEFILE": PROGRAM, "VERSION": "1", "GAME": "Unequal"}
+
+
+def _parse(text: str) -> Futoshiki | Adjacent:
+    scan = Reader(text)
+    values: dict[str, tuple[str, int]] = {}
+    while scan.found():
+        key = scan.need(_KEY, "a key of a save file, such as PARAMS, and ':'").upper()
+        if key not in _KEYS:
+            raise scan.error(f"a save file has no key {key[:20]!r}")
+        if key in values and key not in _REPEATED:
+            raise scan.error(f"{key} appears twice")
+        length = int(scan.need(_LENGTH, "the length of the value and ':'"))
+        start, end = scan.at, scan.at + length
+        if end > len(scan.text) or scan.text[end : end + 1] not in ("", "\n"):
+            raise scan.error(f"the value of {key} does not have {length} characters", start)
+        value = scan.text[start:end]
+        if value != _FIXED.get(key, value):
+            raise scan.error(f"expected {key} {_FIXED[key]!r}, found {value[:20]!r}", start)
+        values[key] = value, start
+        scan.at = end
+    for key in (*_FIXED, "PARAMS", "DESC"):
+        if key not in values:
+            raise scan.error(f"expected {key}, but the text ends", len(scan.text.rstrip()))
+    # PARAMS has the settings of the next game if they were changed, and CPARAMS those of this game.
+    params, _ = values.get("CPARAMS", values["PARAMS"])
+    cells, at = values["DESC"]
+    return tatham.embedded(scan, f"{params}:{cells}", at - len(params) - 1)
+
+
+def _format(puzzle: Futoshiki | Adjacent) -> str:
+    params, _, cells = tatham.BOTH.format(puzzle).partition(":")
+    fields = {**_FIXED, "PARAMS": params, "CPARAMS": params, "DESC": cells, "NSTATES": "1", "STATEPOS": "1"}
+    return "".join(f"{key:8}:{len(value)}:{value}\n" for key, value in fields.items())
+
+
+BOTH = Both(_parse, _format)
