@@ -304,6 +304,7 @@ GRID = Sudoku(
         [0, 5, 0, 0, 0, 0, 6, 0, 0],
     ]
 )
+SMALL = Sudoku([[0, 0, 0, 1], [0, 2, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0]])
 SUMS = Kakuro([[None, (4, 0), (6, 0)], [(0, 3), 0, 0], [(0, 7), 0, 0]])
 
 SAMPLES = {
@@ -326,6 +327,11 @@ SAMPLES = {
     "sudoku-extreme": (
         "fastfuto,.......12....35......6...7.7.....3.....4..8..1...........12.....8.....4..5....6..,,\n",
         GRID,
+    ),
+    "f-puzzles": (
+        "https://f-puzzles.com/?load=N4IgzglgXgpiBcAWANCA5gJwgEwQbT2AF9ljSTQA3AQwBsBXOeARlTQkpgDsEAXDRkQC6yQhRA0GTAExs"
+        "O3PgJgUVIseVIS6jBAGY5nHvH6DyashdVCiQA==\n",
+        SMALL,
     ),
     "kakuro": ("3 3\n    * (4,0) (6,0)\n(0,3)     0     0\n(0,7)     0     0\n", SUMS),
     "kakuro-pipes": ("|  x | 4\\ | 6\\ |\n| \\3 |  - |  - |\n| \\7 |  - |  - |\n", SUMS),

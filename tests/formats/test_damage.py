@@ -28,7 +28,7 @@ MANY = {
         (
             "",
             "\n",
-        ): "pycsp3 json tatham url pzprjs opensudoku futorules futoshiki.org reasoning-gym sudoku-extreme "
+        ): "pycsp3 json tatham url f-puzzles pzprjs opensudoku futorules futoshiki.org reasoning-gym sudoku-extreme "
         "kakuro sudoku source plain picture",
         ("\n",): "sadman dimacs janko adjacent permutations synlogic chuk tatham-save "
         "kakuro-pipes kakuro-rows kakuro-csv cross-sums puzzlekit "

@@ -91,6 +91,12 @@ _FORMATS = (
         line=r"\S*#[0-9]+[a-z]*:",
     ),
     Codec(
+        "f-puzzles",
+        Sudoku,
+        "f-puzzles, SudokuPad",
+        r"[a-z]{2,9}://(?:\w{1,20}\.)?(?:f-puzzles|sudokupad|crackingthecryptic)\.",
+    ),
+    Codec(
         "pzprjs",
         Kakuro,
         "puzz.link and pzprjs",

@@ -43,7 +43,7 @@ def json_schema() -> dict[str, Any]:
 def _parse(text: str) -> Puzzle[Any] | Model:
     scan = Scanner(text)
     scan.found()  # Errors of the whole text point to its beginning.
-    fields = _decode(scan)
+    fields = decode(scan)
     if not isinstance(fields, dict):
         raise scan.error(f"expected an object, found {kind_of(fields)}")
     reader = FieldReader(scan)
@@ -67,8 +67,8 @@ def _parse(text: str) -> Puzzle[Any] | Model:
         raise reader.error(keys[-1], str(error)) from None
 
 
-def _decode(scan: Scanner) -> Any:
-    """Return the JSON value of the text; raise a ParseError for invalid JSON."""
+def decode(scan: Scanner, *, has_fractions: bool = False) -> Any:
+    """Return the JSON value of the text; raise a ParseError for invalid JSON, and for fractions if not allowed."""
 
     def whole(digits: str) -> int:
         if len(digits) > 11:
@@ -91,7 +91,11 @@ def _decode(scan: Scanner) -> Any:
 
     try:
         return json.loads(
-            scan.text, object_pairs_hook=fields, parse_int=whole, parse_float=reject, parse_constant=reject
+            scan.text,
+            object_pairs_hook=fields,
+            parse_int=whole,
+            parse_float=float if has_fractions else reject,
+            parse_constant=reject,
         )
     except json.JSONDecodeError as error:
         raise scan.error(f"this is not JSON: {error.msg}", error.pos) from None

@@ -11,7 +11,7 @@ from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.futoshiki import relation
 from .codec import Both
 from .futoshikis import Pairs, check_held
-from .json import _decode
+from .json import decode
 from .tokens import Reader
 
 NAME = "pycsp3"
@@ -23,7 +23,7 @@ _SIGN_KEYS = ("row", "col", "lessThan", "horizontal")
 def _parse(text: str) -> Futoshiki:
     scan = Reader(text)
     reader = FieldReader(scan)
-    fields = _object(reader, "the text", _decode(scan), _KEYS)
+    fields = _object(reader, "the text", decode(scan), _KEYS)
     n = reader.number("size", fields, MAX_VALUES)
     clues = [[0] * n for _ in range(n)]
     for k, item in enumerate(reader.items("numHints", fields["numHints"])):

@@ -1,0 +1,141 @@
+"""The rules of a Sudoku in a link, shared by the formats of such links."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ..model import Model, Skeleton
+from ..puzzles import Sudoku
+from ..puzzles.fields import FieldReader, kind_of, shown
+from ..puzzles.text import Scanner
+from .json import decode
+
+_CELL = re.compile("R([0-9]{1,2})C([0-9]{1,2})")
+
+_NORMAL = re.compile(r"\s*normal (?:\w+ )?sudoku rules apply\b[^.\n]*\.?\s*", re.IGNORECASE)
+_WORDS = {
+    "knight": ("antiknight",),
+    r"\bking": ("antiking",),
+    "diagonal": ("diagonal+", "diagonal-", "littlekillersum", "antiking"),
+    "thermo": ("thermometer",),
+    r"\bcages?\b": ("killercage", "cages"),
+    "consecutive": ("nonconsecutive", "difference"),
+    r"\bdots?\b": ("difference", "ratio"),
+    "palindrome": ("palindrome",),
+    "arrow": ("littlekillersum",),
+    "whisper|renban|sandwich|skyscraper|region sum|between line|lockout|quadruple|zipper|entropi|modular|fog": (),
+}
+"""Words of rules, and the fields of which a link has one if it contains this rule."""
+
+
+class Link:
+    """The rules of a link, which become a Sudoku if it can hold them, and otherwise a Model.
+
+    Parameters
+    ----------
+    reader : FieldReader
+    n : int
+    """
+
+    def __init__(self, reader: FieldReader, n: int) -> None:
+        self.n = n
+        self.clues = np.zeros((n, n), np.int32)
+        self.regions = np.zeros((n, n), np.int32)
+        self._reader = reader
+        self._units: list[list[int]] = []
+        self._domains: dict[int, set[int]] = {}
+        self._inequalities: list[tuple[int, int]] = []
+        self._sums: list[tuple[list[int], int]] = []
+        self._relations: list[tuple[int, int, list[tuple[int, int]]]] = []
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether there is any rule except regions."""
+        return any((self._units, self._domains, self._inequalities, self._sums, self._relations))
+
+    def cell(self, path: str, name: object) -> int:
+        """Return the number of a cell such as R1C9."""
+        match = _CELL.fullmatch(name) if isinstance(name, str) else None
+        if match is None or not (1 <= int(match[1]) <= self.n and 1 <= int(match[2]) <= self.n):
+            self._reader.reject(
+                path, f"{path}: expected a cell from R1C1 to R{self.n}C{self.n}, found {shown(name)}"
+            )
+        return (int(match[1]) - 1) * self.n + int(match[2]) - 1
+
+    def cells(self, path: str, names: object, count: int | None = None) -> list[int]:
+        """Return the numbers of cells in a list."""
+        listed = self._reader.items(path, names, count)
+        return [self.cell(f"{path}[{k}]", name) for k, name in enumerate(listed)]
+
+    def add_unit(self, path: str, cells: list[int]) -> None:
+        """Add cells with different values."""
+        if len(cells) > self.n or len({*cells}) < len(cells):
+            self._reader.reject(
+                path, f"{path}: expected at most {self.n} different cells, found {len(cells)}"
+            )
+        self._units.append(cells)
+
+    def add_sum(self, path: str, cells: list[int], total: object) -> None:
+        """Add a total, which may be a number in a string."""
+        if isinstance(total, str) and re.fullmatch("[0-9]{1,9}", total):
+            total = int(total)
+        if not isinstance(total, int) or isinstance(total, bool) or not cells:
+            self._reader.reject(path, f"{path}: expected cells and a total, found {shown(total)}")
+        self._sums.append((cells, total))
+
+    def add_line(self, cells: list[int]) -> None:
+        """Add cells with ascending values."""
+        self._inequalities += itertools.pairwise(cells)
+
+    def add_relation(self, pairs: Iterable[tuple[int, int]], is_allowed: Callable[[int, int], bool]) -> None:
+        """Add a relation to all pairs of cells."""
+        values = range(1, self.n + 1)
+        allowed = [(v, w) for v in values for w in values if is_allowed(v, w)]
+        self._relations += ((first, second, allowed) for first, second in pairs)
+
+    def allow(self, cell: int, values: Iterable[int]) -> None:
+        """Limit the values of a cell."""
+        self._domains[cell] = self._domains.get(cell, {*range(1, self.n + 1)}) & {*values}
+
+    def pairs(self, *steps: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """Yield all pairs of cells in which the second is a step of rows and columns from the first."""
+        for (r, c), (down, right) in itertools.product(np.ndindex(self.n, self.n), steps):
+            if r + down < self.n and 0 <= c + right < self.n:
+                yield r * self.n + c, (r + down) * self.n + c + right
+
+    def puzzle(self) -> Sudoku | Model:
+        """Return the puzzle."""
+        n = self.n
+        signs = [(divmod(a, n), divmod(b, n)) for a, b in self._inequalities]
+        is_plain = not (self._units or self._domains or self._sums or self._relations)
+        if is_plain and all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in signs):
+            return Sudoku(self.clues, regions=self.regions, inequalities=signs)
+        domains: list[Any] = self.clues.ravel().tolist()
+        for cell, values in self._domains.items():
+            domains[cell] = values & {domains[cell]} if domains[cell] else values
+        units = [*Sudoku(self.clues, regions=self.regions).model().skeleton.units, *self._units]
+        return Model(Skeleton(n * n, n, units), domains, self._inequalities, self._sums, self._relations)
+
+
+def fields_of(scan: Scanner) -> dict[str, Any]:
+    """Return the fields of the JSON object in a link."""
+    scan.found()
+    fields = decode(scan, has_fractions=True)
+    if not isinstance(fields, dict):
+        raise scan.error(f"expected an object, found {kind_of(fields)}")
+    return fields
+
+
+def check_words(reader: FieldReader, link: Link, rules: str, fields: Iterable[str]) -> None:
+    """Refuse rules in words that the link does not contain."""
+    fields = {*fields}
+    for word, keys in _WORDS.items():
+        if (found := re.search(word, rules, re.IGNORECASE)) and not fields & {*keys}:
+            reader.reject("ruleset", f"the rules speak of {found[0]!r}, but the link has no such rule")
+    if not link.has_rules and rules.strip() and not _NORMAL.fullmatch(rules):
+        reader.reject("ruleset", f"the link has rules only in words, which are not read: {shown(rules)}")

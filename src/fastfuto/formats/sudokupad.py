@@ -1,0 +1,135 @@
+"""The JSON of SudokuPad, which may be shortened: without quotes of keys, and with short names."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from ..model import Model
+from ..puzzles import Sudoku
+from ..puzzles.fields import FieldReader, kind_of, shown
+from ..puzzles.sudoku import MAX_ROWS
+from ..puzzles.text import Scanner
+from .links import Link, check_words, fields_of
+
+_ZIPPED = {
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "l": "lines",
+    "re": "regions",
+    "ca": "cages",
+    "ce": "cells",
+    "cs": "cellSize",
+    "v": "value",
+    "t": "title",
+}
+_TOKENS = re.compile(
+    r"""(?P<text>"(?:\\.|[^"\\])*")|(?<=[,{\[])(?P<key>\w+)(?=:)|(?P<gap>(?<=[,{\[])(?=[,}\]]))"""
+    r"""|(?<=:)(?:(?P<colour>\#\w|[0-9a-fA-F]{6})|(?P<flag>[ft]))(?=[,}\]])"""
+)
+_DRAWINGS = {"lines", "arrows", "underlays", "overlays"}
+_CAGES = {"cells", "value", "sum", "unique", "hidden", "type", "style"}
+
+
+def _unzipped(text: str) -> str:
+    """Return the JSON that SudokuPad has shortened: without quotes of keys, and so on."""
+    if '"' not in text:
+        text = re.sub(r"(?<!\\)\\'", "\0", text).replace("'", '"').replace("\0", "'")
+
+    def usual(token: re.Match[str]) -> str:
+        if token["key"] is not None:
+            return json.dumps(token["key"])
+        if token["gap"] is not None:
+            return "{}" if text[token.start() - 1 : token.start() + 1] not in ("{}", "[]") else ""
+        if token["flag"] is not None:
+            return "true" if token["flag"] == "t" else "false"
+        return token["text"] or json.dumps(token["colour"])
+
+    return _TOKENS.sub(usual, text)
+
+
+def _renamed(value: Any) -> Any:
+    """Return a value in which keys have their usual names."""
+    if isinstance(value, list):
+        return [_renamed(each) for each in value]
+    if isinstance(value, dict):
+        return {_ZIPPED.get(key, key): _renamed(each) for key, each in value.items()}
+    return value
+
+
+def read_sudokupad(scan: Scanner) -> Sudoku | Model:
+    """Read the JSON of SudokuPad, which may be shortened."""
+    if not re.match(r'\s*\{\s*"', scan.text):
+        scan = Scanner(_unzipped(scan.text))
+    fields = _renamed(fields_of(scan))
+    reader = FieldReader(scan)
+    known = {"id", "cellSize", "metadata", "settings", "cells", "regions", "cages"}
+    for key, value in fields.items():
+        if key not in known and value not in ([], {}):
+            why = "drawings, whose meaning only words state" if key in _DRAWINGS else f"{shown(key)}"
+            raise scan.error(f"a Model cannot hold {why}")
+    for key in ("cells", "regions"):
+        if key not in fields:
+            raise scan.error(f"{key} are missing")
+    rows = reader.items("cells", fields["cells"])
+    if not 1 <= len(rows) <= MAX_ROWS:
+        raise scan.error(f"expected 1 to {MAX_ROWS} rows of cells, found {len(rows)}")
+    link = Link(reader, len(rows))
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(reader.items(f"cells[{r}]", row, link.n)):
+            path = f"cells[{r}][{c}]"
+            if not isinstance(cell, dict) or cell.keys() - {"value"}:
+                raise scan.error(f"{path}: a Model cannot hold {shown(cell)}")
+            link.clues[r, c] = _number(scan, f"{path}.value", cell.get("value", 0), link.n)
+    link.regions[:] = -1
+    for k, region in enumerate(reader.items("regions", fields["regions"], link.n)):
+        for cell in _positions(reader, link, f"regions[{k}]", region):
+            link.regions.flat[cell] = k
+    rules = _read_cages(scan, reader, link, fields.get("cages", []))
+    metadata = fields.get("metadata", {})
+    if not isinstance(metadata, dict):
+        raise scan.error("metadata: expected an object")
+    told = metadata.get("rules", [])
+    rules += map(str, told if isinstance(told, list) else [told])
+    check_words(reader, link, " ".join(rules), fields)
+    return link.puzzle()
+
+
+def _number(scan: Scanner, path: str, value: object, most: int) -> int:
+    """Return a number, which may be in a string."""
+    if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
+        value = int(value)
+    if type(value) is not int or not 0 <= value <= most:
+        raise scan.error(f"{path}: expected 0 to {most}, found {shown(value)}")
+    return value
+
+
+def _positions(reader: FieldReader, link: Link, path: str, value: object) -> list[int]:
+    """Return the numbers of cells in a list of [row, column], counted from 0."""
+    return [link.cell(path, f"R{r + 1}C{c + 1}") for r, c in reader.numbers(path, value, (None, 2))]
+
+
+def _read_cages(scan: Scanner, reader: FieldReader, link: Link, value: object) -> list[str]:
+    """Read cages; return the rules in words, which cages without cells contain."""
+    rules = []
+    for k, cage in enumerate(reader.items("cages", value)):
+        path = f"cages[{k}]"
+        if not isinstance(cage, dict):
+            raise scan.error(f"{path}: expected an object, found {kind_of(cage)}")
+        if not cage.get("cells"):
+            kind, _, text = str(cage.get("value", "")).partition(":")
+            rules += [text] if kind == "rules" else []
+            continue
+        total = cage.get("sum", cage.get("value", ""))
+        if (unknown := cage.keys() - _CAGES) or (total == "" and not cage.get("unique")):
+            raise scan.error(
+                f"{path}: a Model cannot hold a cage with {shown(min(unknown, default='no total'))}"
+            )
+        cells = _positions(reader, link, f"{path}.cells", cage["cells"])
+        if cage.get("unique"):
+            link.add_unit(path, cells)
+        if total != "":
+            link.add_sum(path, cells, total)
+    return rules
