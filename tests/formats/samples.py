@@ -1,6 +1,8 @@
 """A text in each format, made by hand, and the puzzle that it holds."""
 
-from fastfuto import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
+import numpy as np
+
+from fastfuto import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Model, Permutations, Sudoku
 
 PUZZLE = Futoshiki(
     [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 2], [0, 0, 0, 0]],
@@ -328,6 +330,25 @@ SAMPLES = {
         "fastfuto,.......12....35......6...7.7.....3.....4..8..1...........12.....8.....4..5....6..,,\n",
         GRID,
     ),
+    "sudoku-candidates": (
+        "".join(
+            "." * (v - 1) + str(v) + "." * (9 - v) if v else "123456789" for v in GRID.clues.ravel().tolist()
+        )
+        + "\n",
+        GRID,
+    ),
+    "futoshiki-candidates": (
+        """\
+1234   1234 < 1234   1234
+-      v      -      ^
+1234   1      1234 > 1234
+-      -      -      -
+1234   1234   1234   2
+v      -      -      -
+1234 < 1234   1234   1234
+""",
+        PUZZLE,
+    ),
     "f-puzzles": (
         "https://f-puzzles.com/?load=N4IgzglgXgpiBcAWANCA5gJwgEwQbT2AF9ljSTQA3AQwBsBXOeARlTQkpgDsEAXDRkQC6yQhRA0GTAExs"
         "O3PgJgUVIseVIS6jBAGY5nHvH6DyashdVCiQA==\n",
@@ -343,6 +364,12 @@ SAMPLES = {
     "cover": (
         "a b | c\na c:x\nb c:x\n",
         ExactCover([{"a": None, "c": "x"}, {"b": None, "c": "x"}], primary=["a", "b"], secondary=["c"]),
+    ),
+    "cover-matrix": (
+        "p q r\none 1 1 0\ntwo 0 0 1\nthree 0 1 1\nfour 1 0 0\n",
+        ExactCover(
+            {"one": ["p", "q"], "two": ["r"], "three": ["q", "r"], "four": ["p"]}, primary=["p", "q", "r"]
+        ),
     ),
     "permutations": (
         "permutations 3\n0 < 1\n0 != 3\n3 !~ 1\n",
@@ -406,6 +433,17 @@ p cnf 8 28
 """By name of the format: a text, exactly as it is written, and its puzzle."""
 
 NUMBERS = LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])
+NOTES = [[str(value) if value else "123456789" for value in row] for row in GRID.clues.tolist()]
+NOTED = Model(
+    LatinSquare(3).model().skeleton,
+    [{1}, {2, 3}, 0, {2, 3}, 0, 0, {1}, {2}, {3}],
+    [(0, 1), (1, 4)],
+)
+ROWS = ExactCover(
+    np.array(
+        [[int(c) for c in row] for row in ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"]]
+    )
+)
 FURTHER = [
     ("tatham", FUTOSHIKI["tatham"][2:], PUZZLE),
     ("tatham", "a0D,0L,b1,0R,0U,0D,b2,a0L,0,0", PUZZLE),
@@ -426,6 +464,10 @@ FURTHER = [
         "[2,4,2,3],\n[4,1,3,1],\n[4,1,4,2]\n]\n",
         PUZZLE,
     ),
+    ("sudoku-candidates", f"+{'-' * 95}+\n" + "".join(f"| {' '.join(row)} |\n" for row in NOTES), GRID),
+    ("futoshiki-candidates", "1 < 23 123\n     ^\n23 123 123\n1   2   3\n", NOTED),
+    ("cover-matrix", "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n", ROWS),
+    ("cover-matrix", "0,0,1\n1,1,0\n", ExactCover([[2], [0, 1]], primary=[0, 1, 2])),
     ("kakuro-rows", "x 4\\ 6\\\n\\3 . .\n\\7 . .\n", SUMS),
 ]
 """Other texts of detected formats, and their puzzles."""

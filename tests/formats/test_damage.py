@@ -28,9 +28,11 @@ MANY = {
         (
             "",
             "\n",
-        ): "pycsp3 json tatham url f-puzzles pzprjs opensudoku futorules futoshiki.org reasoning-gym sudoku-extreme "
-        "kakuro sudoku source plain picture",
-        ("\n",): "sadman dimacs janko adjacent permutations synlogic chuk tatham-save "
+        ): "pycsp3 json tatham url f-puzzles sudoku-candidates pzprjs opensudoku futorules "
+        "futoshiki.org reasoning-gym sudoku-extreme kakuro sudoku source plain picture",
+        (
+            "\n",
+        ): "sadman dimacs janko adjacent permutations synlogic chuk tatham-save futoshiki-candidates cover-matrix "
         "kakuro-pipes kakuro-rows kakuro-csv cross-sums puzzlekit "
         "start-rel-lesser start-rel-greater minizinc asp essence csv relations-cells relations-lesser "
         "relations-greater matrix latin qcp cover typed",
@@ -40,7 +42,7 @@ MANY = {
 """The formats in which puzzles may follow one another, and what is between two of them."""
 ALONE = {"counts-first", "clusters"}
 """Formats of one puzzle."""
-WITHOUT_SIZE = {"kakuro-pipes", "kakuro-rows", "kakuro-csv", "cross-sums", "asp"}
+WITHOUT_SIZE = {"cover-matrix", "kakuro-pipes", "kakuro-rows", "kakuro-csv", "cross-sums", "asp"}
 """Formats in which a part of a puzzle is one, too, so that a blank line makes two of it."""
 WITHOUT_BLANK_LINES = {"plain", "picture"}
 """Formats in which a line that is missing between two puzzles may belong to either, if there is no blank line."""
@@ -128,7 +130,11 @@ def made(name, rng):
         return [[rng.randint(1, n) if rng.random() < share else 0 for _ in range(n)] for _ in range(n)]
 
     if family is Sudoku:
-        n = 9 if name in ("opensudoku", "sudoku-extreme", "sadman") else rng.choice((4, 9))
+        n = (
+            9
+            if name in ("opensudoku", "sudoku-extreme", "sadman", "sudoku-candidates")
+            else rng.choice((4, 9))
+        )
         return Sudoku(grid(n, 0.3))
     if family is Kakuro:
         n = rng.randint(2, 3)
@@ -141,7 +147,10 @@ def made(name, rng):
         return Permutations(6, forbidden=forbidden, order=[(0, rng.randint(1, 5))])
     if family is ExactCover:
         options = [rng.sample("abcd", rng.randint(1, 3)) for _ in range(4)]
-        return ExactCover([*options, ["a"], ["b", "c", "d"]], primary=["a", "b", "c", "d"])
+        options = [*options, ["a"], ["b", "c", "d"]]
+        if name == "cover-matrix":  # Without names, some rows would be a cover, too.
+            options = {f"name{k}": sorted(option) for k, option in enumerate(options)}
+        return ExactCover(options, primary=["a", "b", "c", "d"])
     if family is LatinSquare:
         return LatinSquare(grid(n, 0.4))
     if name == "matrix":

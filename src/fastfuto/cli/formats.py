@@ -67,6 +67,7 @@ def example_of(codec: Codec) -> str:
         Kakuro([[None, (4, 0), (6, 0)], [(0, 3), 0, 0], [(0, 7), 0, 0]]),
         Permutations(3, order=[(0, 1)], forbidden=[(0, 3)]),
         ExactCover.parse("a b | c\na c:x\nb c:x\n"),
+        ExactCover([["a", "b"], ["c"], ["b", "c"], ["a"]]),
     ):
         with contextlib.suppress(PuzzleError):
             return format_puzzle(puzzle, codec.name)

@@ -48,6 +48,12 @@ _SUDOKU = (
     rf"|(?=(?:[| \t]*+{_CELL}){{4}})[|]?[ \t]*+{_CELL}[ \t]*+{_CELL}(?:[ \t]*+[|]?[ \t]*+{_CELL})++[ \t]*[|]?[ \t]*\n"
     r"|[0-9A-Za-z.]{16,64}\n"
 )
+_SUDOKU_CANDIDATES = (
+    r"[0-9.]{729}\s*+\Z|(?:[-+.:'*|= \t]++\n\s*+)?[|: \t]*+[1-9]++(?:[|: \t]++[1-9]++){8}[|: \t]*+\n"
+)
+_FUTOSHIKI_CANDIDATES = (
+    r"(?=[1-9<>^v|.\s-]*?[1-9]{2})[1-9]++(?:(?:[ \t|]++|(?=[<>]))(?:[<>][ \t|]*+)?[1-9]++)++[ \t]*+\n"
+)
 _TOTAL = r"[0-9]{0,9}"
 _START_REL = r"[0-9]{1,3}\s+START:"
 _PUZZLEKIT = r"[0-9]{1,9}+[ \t]+[0-9]{1,9}+[ \t]*\n\s*(?:-|[0-9]+,|,[0-9])"
@@ -65,6 +71,9 @@ unlike the row of a table.
 
 _FLAGGED = "(?:[a-z]*+[0-9]{1,2}+,[ \\t]*+)*+[a-z]*+[0-9]{1,2}[URDL]"
 """The beginning of a game id without its size, up to the first flag."""
+_BIT_ROW = r"[ \t]*+(?:[^\s,:;]++[ \t,:;]++)??[01](?:[ \t,;]*+[01])*+[ \t,;]*+"
+_COVER_MATRIX = rf"(?!order\s)(?:[^\s,;]++(?:[ \t,;]++[^\s,;]++)++[ \t]*+\n)?{_BIT_ROW}\n{_BIT_ROW}(?:\n|\Z)"
+"""Two rows of 0 and 1, below a line of items or not; a Latin square of the suites begins with its order."""
 _COURSES = "exercises of courses"
 
 _named = partial(Codec, detected=False)
@@ -144,6 +153,21 @@ _FORMATS = (
         "Sudoku-Extreme",
         r"source,question,answer,rating\s|[^,\n]{0,200},[0-9.]{81},",
         line=r"[^,]{0,200},[0-9.]{81},",
+    ),
+    Codec(
+        "sudoku-candidates",
+        Sudoku,
+        "solvers, people",
+        _SUDOKU_CANDIDATES,
+        "candidates:SUDOKU",
+        line=r"[0-9.]{729}\s*$",
+    ),
+    Codec(
+        "futoshiki-candidates",
+        Futoshiki,
+        "people",
+        _FUTOSHIKI_CANDIDATES,
+        "candidates:FUTOSHIKI",
     ),
     _named(
         "kakuro-pipes",
@@ -234,6 +258,14 @@ _FORMATS = (
     Codec("source", Futoshiki, "this project and its source", _SOURCE, "native:SOURCE"),
     Codec("plain", Futoshiki, "josephw, CodinGame, people", _PLAIN),
     Codec("cover", ExactCover, "Knuth's programs (DLX, XCC)", _COVER, is_like_titles=True),
+    Codec(
+        "cover-matrix",
+        ExactCover,
+        "exercises of courses, solvers",
+        _COVER_MATRIX,
+        has_comments=True,
+        is_like_titles=True,
+    ),
     Codec("typed", Futoshiki, "people: mails, chats, tables", "", has_comments=True, is_like_titles=True),
 )
 """If a text begins like texts in several formats, the first of these formats is assumed."""

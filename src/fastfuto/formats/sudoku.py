@@ -32,6 +32,7 @@ _DASHES = re.compile(r"[-|\s]*")
 _WORD = re.compile(r"[^\s|]+")
 _NUMBER = re.compile(r"[0-9]{1,9}|[._*xX-]")
 _BLANKS = ".0_*-xX"
+_DIGITS = 9
 _LONG_ROW = 10
 """Fewest words of a row in which each word is a cell."""
 _LONGEST = 2000
@@ -75,7 +76,7 @@ def parse_grid(scan: Reader) -> Sudoku:
             raise scan.error("this seems to be a Futoshiki of futoshiki.org", first.start)
         if size := _size_of_candidates(first.cells):
             what = f"this seems to be a list of the candidates of {size} x {size} cells, {size} characters for each"
-            raise scan.error(f"{what}: write one character for each cell", first.start)
+            raise scan.error(f"{what}, which are in the format sudoku-candidates", first.start)
     if n > MAX_ROWS:
         raise scan.error(f"a Sudoku has at most {MAX_ROWS} rows, found {n}", first.start)
     values = [_value(scan, text, at, n) for row in rows for text, at in row.cells]
@@ -86,10 +87,15 @@ def parse_grid(scan: Reader) -> Sudoku:
 
 
 def _size_of_candidates(cells: list[tuple[str, int]]) -> int:
-    """Return n if the characters are n candidates for each of n * n cells, such as ``1.3......``, or 0."""
-    n = round(len(cells) ** (1 / 3))
+    """Return n if the characters are n candidates for each of n * n cells, such as ``1.3......``, or 0.
+
+    A line of 729 digits and dots would otherwise have 27 values, of which only nine occur.
+    """
+    n: int = round(len(cells) ** (1 / 3))
     if n == 1 or n**3 != len(cells):
         return 0
+    if n == _DIGITS and all(text in ".0123456789" for text, _ in cells):
+        return n
     groups = [[text for text, _ in cells[k : k + n]] for k in range(0, n**3, n)]
     usual = [{np.base_repr(value, 36), ".", "0"} for value in range(1, n + 1)]
     is_listed = all(

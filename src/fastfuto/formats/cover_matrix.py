@@ -1,0 +1,112 @@
+"""Exact covers as rows of 0 and 1, with or without a line of items and names of options."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Hashable
+
+import numpy as np
+
+from ..errors import PuzzleError
+from ..puzzles import ExactCover
+from ..puzzles.fields import shown
+from .codec import MAX_TEXT, Both
+from .tokens import Reader
+
+NAME = "cover-matrix"
+
+_ROW = re.compile(r"(?:([^\s,:;]+)[ \t,:;]+)??([01](?:[ \t,;]*[01])*)[ \t,;]*")
+_WORD = re.compile(r"[^\s,:;#]+")
+_BITS = re.compile("[01]+")
+
+
+def _parse(text: str) -> ExactCover:
+    scan = Reader(text, "#")
+    items: list[str] | None = None
+    names: list[str] = []
+    rows: list[bytes] = []
+    while scan.found():
+        start, end = scan.line()
+        line = scan.text[start:end].rstrip()
+        scan.at = end
+        row = _ROW.fullmatch(line)
+        if row is None:
+            if items is not None or rows:
+                raise scan.error("expected a row of 0 and 1", start)
+            items = _WORD.findall(line)
+            if len({*items}) < len(items):
+                raise scan.error("an item appears twice", start)
+            continue
+        bits = re.sub("[^01]", "", row[2]).encode()
+        n_items = len(rows[0] if rows else bits if items is None else items)
+        if len(bits) != n_items:
+            raise scan.error(f"row {len(rows) + 1} has {len(bits)} numbers, not {n_items}", start)
+        if rows and (row[1] is None) == bool(names):
+            raise scan.error("either all rows have a name or none", start)
+        if row[1] is not None:
+            if row[1] in names:
+                raise scan.error(f"the name {row[1][:20]!r} appears twice", start)
+            names.append(row[1])
+        rows.append(bits)
+    if not rows:
+        raise scan.error("expected a row of 0 and 1, but the text ends", len(scan.text.rstrip()))
+    matrix = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1) - ord("0")
+    if items is None and not names:
+        return ExactCover(matrix)
+    known: list[Hashable] = [*range(matrix.shape[1])] if items is None else [*items]
+    options = [[*itertools.compress(known, bits)] for bits in matrix.tolist()]
+    return ExactCover(dict(zip(names, options, strict=True)) if names else options, primary=known)
+
+
+def _format(cover: ExactCover) -> str:
+    if cover.n_primary < len(cover.items) or any(isinstance(option, dict) for option in cover.options):
+        raise PuzzleError(f"the format {NAME} cannot hold secondary items")
+    if not cover.options or not cover.items:
+        raise PuzzleError(f"the format {NAME} cannot hold covers without options or items")
+    if len(cover.options) * len(cover.items) > MAX_TEXT // 2:
+        raise PuzzleError(f"the format {NAME} holds at most {MAX_TEXT // 2} numbers")
+    heading: list[str] = []
+    if cover.items != (*range(len(cover.items)),):
+        heading = [_word(item) for item in cover.items]
+        if _ROW.fullmatch(" ".join(heading)):
+            raise PuzzleError(f"the format {NAME} cannot hold items that look like a row of 0 and 1")
+    names = [""] * len(cover.options)
+    if cover.names is not None:
+        names = [f"{_word(name)} " for name in cover.names]
+        if any(_BITS.fullmatch(name.strip()) for name in names):
+            raise PuzzleError(f"the format {NAME} cannot hold names that look like a row of 0 and 1")
+    number = {item: k for k, item in enumerate(cover.items)}
+    lines = [" ".join(heading)] if heading else []
+    for name, option in zip(names, cover.options, strict=True):
+        bits, columns = ["0"] * len(cover.items), [number[item] for item in option]
+        if columns != sorted(columns):
+            raise PuzzleError(f"the format {NAME} holds options whose items are in order; json holds any")
+        for column in columns:
+            bits[column] = "1"
+        lines.append(name + " ".join(bits))
+    return "\n".join(lines) + "\n"
+
+
+def _word(name: Hashable) -> str:
+    if not (isinstance(name, str) and _WORD.fullmatch(name)):
+        raise PuzzleError(f"the format {NAME} holds items and names that are words, not {shown(name)}")
+    return name
+
+
+def _is_clear(cover: ExactCover) -> bool:
+    """Return whether the rows cannot be a grid of blanks and ones, or such a grid that has lost or gained a row.
+
+    In a grid, no row has two ones; in a grid with many blank cells, a row or a column has none.
+    """
+    options = cover.options
+    return (
+        len(cover.items) > 1
+        and len(options) != len(cover.items)
+        and all(options)
+        and max(map(len, options)) > 1
+        and {*cover.items} == {item for option in options for item in option}
+    )
+
+
+BOTH = Both(_parse, _format, _is_clear)
