@@ -52,15 +52,16 @@ _SUDOKU_CANDIDATES = (
     r"[0-9.]{729}\s*+\Z|(?:[-+.:'*|= \t]++\n\s*+)?[|: \t]*+[1-9]++(?:[|: \t]++[1-9]++){8}[|: \t]*+\n"
 )
 _FUTOSHIKI_CANDIDATES = (
-    r"(?=[1-9<>^v|.\s-]*?[1-9]{2})[1-9]++(?:(?:[ \t|]++|(?=[<>]))(?:[<>][ \t|]*+)?[1-9]++)++[ \t]*+\n"
+    r"(?=[1-9])(?=[1-9<>^v|.\s-]*?[1-9]{2})"
+    r"[1-9]++(?:(?:[ \t|]++|(?=[<>]))(?:[<>][ \t|]*+)?[1-9]++)++[ \t]*+\n"
 )
 _TOTAL = r"[0-9]{0,9}"
 _START_REL = r"[0-9]{1,3}\s+START:"
 _PUZZLEKIT = r"[0-9]{1,9}+[ \t]+[0-9]{1,9}+[ \t]*\n\s*(?:-|[0-9]+,|,[0-9])"
 _COVER = (
-    r"(?:\|[^\n]*\n\s*)*+(?![^\n]*?(?:&#?\w{1,9}+;|</?\w{1,9}+ ?/?>))"
-    r"(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*([^\s:]+))"
-    r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?\1(?!\S)"
+    r"(?=[^\n]*+\n\s*+\S)(?:\|[^\n]*\n\s*)*+(?![^\n]*?(?:&#?\w{1,9}+;|</?\w{1,9}+ ?/?>))"
+    r"(?=\S++[^\S\n]++\S)(?=[^\n]*?[^\W\d_])(?=[^\n]*\n(?:\s*\|[^\n]*\n)*\s*(?P<item>[^\s:]+))"
+    r"(?:[^\s|]+[^\S\n]+)*?(?:\|[^\S\n]*)?(?:[^\s|]+[^\S\n]+)*?(?P=item)(?!\S)"
     r"(?!(?:[^\n]*\n)*?[^\S\n]*\|[^\n]*\|[^\S\n]*(?:\n|\Z))"
 )
 """A line with a letter that contains the first item of the next line, which excludes prose.
@@ -72,7 +73,10 @@ unlike the row of a table.
 _FLAGGED = "(?:[a-z]*+[0-9]{1,2}+,[ \\t]*+)*+[a-z]*+[0-9]{1,2}[URDL]"
 """The beginning of a game id without its size, up to the first flag."""
 _BIT_ROW = r"[ \t]*+(?:[^\s,:;]++[ \t,:;]++)??[01](?:[ \t,;]*+[01])*+[ \t,;]*+"
-_COVER_MATRIX = rf"(?!order\s)(?:[^\s,;]++(?:[ \t,;]++[^\s,;]++)++[ \t]*+\n)?{_BIT_ROW}\n{_BIT_ROW}(?:\n|\Z)"
+_COVER_MATRIX = (
+    r"(?=[^\n]*+\n.)(?!order\s)(?:[^\s,;]++(?:[ \t,;]++[^\s,;]++)++[ \t]*+\n)?"
+    rf"{_BIT_ROW}\n{_BIT_ROW}(?:\n|\Z)"
+)
 """Two rows of 0 and 1, below a line of items or not; a Latin square of the suites begins with its order."""
 _COURSES = "exercises of courses"
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import cache
+from itertools import compress
 from typing import Any
 
 from ..errors import ParseError
@@ -173,7 +174,7 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
     unclear: list[str] = []
     meant: ParseError | None = None
     named: list[Codec] = []
-    for codec in [codec for match, codec in _shapes() if match(head)]:
+    for codec in _alike(head):
         if not codec.detected:
             named.append(codec)
             continue
@@ -195,10 +196,25 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
     raise _refusal(clean(text), names + [codec.name for codec, _ in others], named, meant)
 
 
+def _alike(head: str) -> Iterator[Codec]:
+    """Yield the formats in which a text may be that begins like this."""
+    shapes, codecs, groups = _shapes()
+    found = shapes.match(head)
+    assert found is not None
+    return compress(codecs, found.group(*groups))
+
+
 @cache
-def _shapes() -> list[tuple[Callable[[str], re.Match[str] | None], Codec]]:
-    """Return the formats with a shape, compiled at the first detection."""
-    return [(codec.shape.match, codec) for codec in CODECS.values() if codec is not _TYPED]
+def _shapes() -> tuple[re.Pattern[str], list[Codec], list[int]]:
+    """Return an expression of the shapes of all formats, the formats, and the number of each format's group.
+
+    A single expression takes less time than one for each format. The group of a format is a character of the text if
+    the shape matches. The expression is compiled at the first detection.
+    """
+    codecs = [codec for codec in CODECS.values() if codec is not _TYPED]
+    parts = (rf"(?:(?={codec.begins})(?=(?P<format{k}>[\s\S]))|)" for k, codec in enumerate(codecs))
+    shapes = re.compile("".join(parts))
+    return shapes, codecs, [shapes.groupindex[f"format{k}"] for k in range(len(codecs))]
 
 
 def _head(text: str) -> str:
