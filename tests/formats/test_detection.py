@@ -46,8 +46,6 @@ def test_formats_that_must_be_named():
         "clusters",
         "counts-first",
         "cross-sums",
-        "kakuro-csv",
-        "kakuro-pipes",
         "latin",
         "puzzlekit",
         "relations-cells",

@@ -173,7 +173,7 @@ _FORMATS = (
         _FUTOSHIKI_CANDIDATES,
         "candidates:FUTOSHIKI",
     ),
-    _named(
+    Codec(
         "kakuro-pipes",
         Kakuro,
         "solvers with pictures in their code",
@@ -188,7 +188,7 @@ _FORMATS = (
         rf"(?:[xX#][ \t]++)*+{_TOTAL}\\{_TOTAL}[ \t]++(?:[0-9\\_.xX#-]++[ \t]*+)++\n",
         "kakuro_layouts:ROWS",
     ),
-    _named(
+    Codec(
         "kakuro-csv",
         Kakuro,
         "solvers that read tables",
