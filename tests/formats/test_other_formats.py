@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fastfuto import Futoshiki, Kakuro, LatinSquare, PuzzleError, Sudoku, format_puzzle, parse
+from fastfuto import ExactCover, Futoshiki, Kakuro, LatinSquare, PuzzleError, Sudoku, format_puzzle, parse
 from fastfuto.formats import detect
 
 from .errors import error_of, place_of
@@ -418,6 +418,77 @@ def test_kakuro_formats_refuse_what_they_cannot_hold(name, rows, message):
 def test_opensudoku_holds_grids_of_nine_rows_only():
     with pytest.raises(PuzzleError, match="n = 9, not n = 4"):
         format_puzzle(Sudoku([[0] * 4] * 4), "opensudoku")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message", "place"),
+    [
+        ("cover-matrix", "p q\n1 0 0\n", "row 1 has 3 numbers, not 2", (2, 1)),
+        ("cover-matrix", "p p q\n1 0 0\n", "an item appears twice", (1, 1)),
+        ("cover-matrix", "p q\n1 0\n1 x\n", "expected a row of 0 and 1", (3, 1)),
+        ("cover-matrix", "a 1 0\n0 1\n", "either all rows have a name or none", (2, 1)),
+        ("cover-matrix", "a 1 0\na 0 1\n", "the name 'a' appears twice", (2, 1)),
+        ("cover-matrix", "p q\n", "expected a row of 0 and 1, but the text ends", (1, 4)),
+        ("kakuro-rows", "\\ 4\\ 6\\\n\\3 _ .\n", "the white cells are of two kinds", (1, 1)),
+        (
+            "sudoku-candidates",
+            "1..." * 2,
+            "expected the candidates of a cell at their places, found '..'",
+            (1, 3),
+        ),
+        (
+            "sudoku-candidates",
+            "12341234",
+            "expected the candidates of a cell at their places, found '34'",
+            (1, 3),
+        ),
+        ("sudoku-candidates", "." * 30, "expected n characters for each of n * n cells, found 30", (1, 1)),
+        (
+            "sudoku-candidates",
+            "12 21\n12 12\n",
+            "expected candidates in ascending order, such as 135",
+            (1, 4),
+        ),
+        ("sudoku-candidates", "12 13\n12 12\n", "expected candidates from 1 to 2, found 3", (1, 4)),
+        ("sudoku-candidates", "12 12\n12 12\n12 12\n", "which is not a square grid", (3, 1)),
+        ("sudoku-candidates", "123 12 1\n", "expected as many rows as columns, but the text ends", (1, 9)),
+        ("futoshiki-candidates", "12 < 12\n   ^\n12   12\n", "'^' is not under a cell", (2, 4)),
+        ("futoshiki-candidates", "12\t12\n\t^\n12\t12\n", "'^' is not under a cell", (2, 2)),
+        ("futoshiki-candidates", "12 <\n12 12\n", "'<' or '>' between two cells", (1, 5)),
+        ("futoshiki-candidates", "12 12\n- -\n- -\n12 12\n", "expected candidates such as 135", (3, 1)),
+        ("futoshiki-candidates", "12 12\n12\n", "row 2 has 1 cells, which is not a square grid", (2, 1)),
+        (
+            "futoshiki-candidates",
+            "12 12\n^ -\n",
+            "expected as many rows as columns, but the text ends",
+            (2, 4),
+        ),
+    ],
+)
+def test_errors_of_covers_and_candidates(name, text, message, place):
+    error = error_of(text, name)
+    assert message in error.message
+    assert place_of(error) == place
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "name", "message"),
+    [
+        (ExactCover([["a"]], primary=["a"], secondary=["b"]), "cover-matrix", "cannot hold secondary items"),
+        (ExactCover([], primary=["a"]), "cover-matrix", "without options or items"),
+        (ExactCover([["b", "a"]], primary=["a", "b"]), "cover-matrix", "whose items are in order"),
+        (ExactCover([["0", "1"]]), "cover-matrix", "items that look like a row of 0 and 1"),
+        (ExactCover({"10": ["a", "b"]}), "cover-matrix", "names that look like a row of 0 and 1"),
+        (ExactCover([["a,"]]), "cover-matrix", "items and names that are words, not 'a,'"),
+        (Futoshiki([[1, 2], [2, 1]]), "futoshiki-candidates", "cannot hold a complete grid"),
+        (Futoshiki(np.zeros((10, 10), int)), "futoshiki-candidates", "n from 2 to 9, not n = 10"),
+        (Sudoku([[0] * 4] * 4, box=(1, 4)), "sudoku-candidates", "the usual boxes"),
+        (Sudoku(np.zeros((16, 16), int)), "url", "n = 4, 6 or 9, not n = 16"),
+    ],
+)
+def test_covers_and_candidates_that_are_not_held(puzzle, name, message):
+    with pytest.raises(PuzzleError, match=message):
+        format_puzzle(puzzle, name)
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,8 @@ class Codec:
     begins : str
         A regular expression that matches the beginning of every text in this format, after blanks and comments, and
         of few other texts. Detection tries only formats with a match. If all of them fail, the error of the first
-        format is reported. The expression is matched against at most 4096 characters, must be fast, and has no numbered
-        groups.
+        format is reported. The expression is matched against at most 4096 characters, must be fast, and names
+        the groups that it refers to.
     place : str
         The format's module in this folder and, after a colon, the name of its `Both`. Default: the format's name with
         ``_`` for ``-`` and ``.``, and BOTH.

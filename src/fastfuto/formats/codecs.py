@@ -48,12 +48,14 @@ _SUDOKU = (
     rf"|(?=(?:[| \t]*+{_CELL}){{4}})[|]?[ \t]*+{_CELL}[ \t]*+{_CELL}(?:[ \t]*+[|]?[ \t]*+{_CELL})++[ \t]*[|]?[ \t]*\n"
     r"|[0-9A-Za-z.]{16,64}\n"
 )
+_CANDIDATES = r"(?=[1-9])1?+2?+3?+4?+5?+6?+7?+8?+9?+"
 _SUDOKU_CANDIDATES = (
-    r"[0-9.]{729}\s*+\Z|(?:[-+.:'*|= \t]++\n\s*+)?[|: \t]*+[1-9]++(?:[|: \t]++[1-9]++){8}[|: \t]*+\n"
+    r"[0-9.]{729}\s*+\Z"
+    rf"|(?:[-+.:'*|= \t]++\n\s*+)?[|: \t]*+{_CANDIDATES}(?:[|: \t]++{_CANDIDATES}){{8}}[|: \t]*+\n"
 )
 _FUTOSHIKI_CANDIDATES = (
     r"(?=[1-9])(?=[1-9<>^v|.\s-]*?[1-9]{2})"
-    r"[1-9]++(?:(?:[ \t|]++|(?=[<>]))(?:[<>][ \t|]*+)?[1-9]++)++[ \t]*+\n"
+    rf"{_CANDIDATES}(?:(?:[ \t|]++|(?=[<>]))(?:[<>][ \t|]*+)?{_CANDIDATES})++[ \t]*+\n"
 )
 _TOTAL = r"[0-9]{0,9}"
 _START_REL = r"[0-9]{1,3}\s+START:"
@@ -177,7 +179,7 @@ _FORMATS = (
         "kakuro-pipes",
         Kakuro,
         "solvers with pictures in their code",
-        r"\|\s*(?:x|[0-9]*\\[0-9]*)\s*\|",
+        r"(?=[^\n\\]*+\\)\|\s*(?:x|[0-9]*\\[0-9]*)\s*\|",
         "kakuro_layouts:PIPES",
         has_comments=True,
     ),
