@@ -179,7 +179,7 @@ _FORMATS = (
         "kakuro-pipes",
         Kakuro,
         "solvers with pictures in their code",
-        r"(?=[^\n\\]*+\\)\|\s*(?:x|[0-9]*\\[0-9]*)\s*\|",
+        r"\|(?:[ \t]*+(?:[0-9]*\\[0-9]*|[xX0-9_-])[ \t]*+\|)++[ \t]*+(?:\n|\Z)",
         "kakuro_layouts:PIPES",
         has_comments=True,
     ),

@@ -134,8 +134,13 @@ class _Layout(NamedTuple):
         return str(entry) if entry else self.white[0]
 
 
+def _has_clue(puzzle: Kakuro) -> bool:
+    """Return whether there is a clue; without clues, the text could be a table of blank cells."""
+    return any(isinstance(entry, tuple) for row in puzzle.rows for entry in row)
+
+
 PIPES, ROWS, CSV, CROSS_SUMS, PUZZLEKIT = (
-    Both(layout.parse, layout.format)
+    Both(layout.parse, layout.format, _has_clue)
     for layout in (
         _Layout("kakuro-pipes", "|", "\\", ("x", "\\", "X"), ("-", "", "0", "_")),
         _Layout("kakuro-rows", " ", "\\", ("\\", "x", "X", "#"), ("_", ".", "0", "-")),
