@@ -90,7 +90,7 @@ APPEARANCE = """
         view=lambda view, *given: show_cells(view, np.asarray(view.puzzle), 2, *given),
         scene=lambda view: _square(view, 1, "Bits", lambda lattice: iter([frame(view, lattice)])),
         text=lambda view: (view.puzzle.show(np.reshape(view.values, view.puzzle.shape)), ""),
-        token=_NUMBER,
+        parts=lambda view: Parts(),
         page=lambda puzzle, names: {},
         plural="Bits",
     ),
@@ -308,7 +308,7 @@ text = fastfuto.format_puzzle(Bits(4), "json")
 assert fastfuto.parse(text).n == Bits.parse(str(Bits(4))).n == 4
 drawing = fastfuto.draw(Bits(2), [[1, 2], [2, 1]])
 assert "<title>Bits, 2 x 2, 0 numbers</title>" in drawing.svg and drawing.svg.count("cell r") == 4
-assert drawing.text == "1 2\\n2 1\\n" and drawing.coloured_text.count("\\033[36m") == 4
+assert drawing.text == "1 2\\n2 1\\n" and drawing.screen(has_colours=True).count("\\033[36m") == 4
 from pathlib import Path
 fastfuto.page(Bits(2), "page.html")
 assert '"name":"Bits 2 x 2"' in Path("page.html").read_text(encoding="utf-8")

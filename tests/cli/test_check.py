@@ -21,24 +21,29 @@ def test_check(run):
 Complete scheme.
 Valid solution.
 Read as Futoshiki 4 x 4.
+Solutions: one.
 
 bad:
 Complete scheme.
 Invalid solution.
   row 1, column 1: value 7 is out of 1 to 1
 Read as Futoshiki 1 x 1.
+Solutions: none.
 
 {names[2]}:
 Incomplete scheme.
 Valid scheme.
 The values keep all rules.
 Read as Futoshiki 4 x 4.
+Solutions: one.
 """
     )
     code, out, _ = run("check", EXAMPLES / "invalid.txt")
     assert code == 1
     assert out.startswith("Incomplete scheme.\nInvalid scheme.\n  row 2, column 4")
-    assert out.endswith("A solution does not exist: r2c4 = 7 cannot be kept.\nRead as Futoshiki 4 x 4.\n")
+    assert out.endswith(
+        "A solution does not exist: r2c4 = 7 cannot be kept.\nRead as Futoshiki 4 x 4.\nSolutions: none.\n"
+    )
 
 
 def test_check_names_conflicting_clues(run):
@@ -50,7 +55,7 @@ def test_check_names_conflicting_clues(run):
         "  row 1, column 1: 1 is too small for the chain of inequalities from row 2, column 1\n"
         "The values break no rule, but the puzzle cannot be completed.\n"
         "A solution does not exist: r1c1 = 1 and r2c1 < r1c1 cannot be kept together.\n"
-        "Read as Futoshiki 3 x 3.\n"
+        "Read as Futoshiki 3 x 3.\nSolutions: none.\n"
     )
     code, out, _ = run("check", EXAMPLES / "no_solution.txt", "--json")
     assert code == 1
@@ -58,27 +63,31 @@ def test_check_names_conflicting_clues(run):
     Path("cover").write_text("a b c\na b\nb c\n")
     assert run("check", "cover", "--format", "cover") == (
         1,
-        "A solution does not exist: a and c cannot be kept together.\n",
+        "A solution does not exist: a and c cannot be kept together.\nSolutions: none.\n",
         "",
     )
     Path("cover").write_text("a b c\na b\nc\n")
-    assert run("check", "cover", "--format", "cover") == (0, "No contradiction.\n", "")
+    assert run("check", "cover", "--format", "cover") == (0, "No contradiction.\nSolutions: one.\n", "")
 
 
 def test_check_names_redundant_clues(run):
     Path("spare").write_text("3  1 < 0 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
     found = "Incomplete scheme.\nValid scheme.\nThe values keep all rules.\n"
-    assert run("check", "spare", "--format", "source") == (0, found, "")
+    assert run("check", "spare", "--format", "source") == (0, f"{found}Solutions: several.\n", "")
     assert run("check", "spare", "--redundant", "--format", "source") == (
         0,
-        f"{found}No clue is redundant, because there are several solutions.\n",
+        f"{found}No clue is redundant, because there are several solutions.\nSolutions: several.\n",
         "",
     )
     Path("spare").write_text("3  1 | 2 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
-    expected = f"{found}No clue is redundant: without any of them there are several solutions.\n"
+    expected = (
+        f"{found}No clue is redundant: without any of them there are several solutions.\nSolutions: one.\n"
+    )
     assert run("check", "spare", "--redundant", "--format", "source") == (0, expected, "")
     Path("spare").write_text("3  1 | 2 | 3  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
-    expected = f"{found}3 clues are redundant, one at a time: r1c1 = 1, r1c2 = 2 and r1c3 = 3.\n"
+    expected = (
+        f"{found}3 clues are redundant, one at a time: r1c1 = 1, r1c2 = 2 and r1c3 = 3.\nSolutions: one.\n"
+    )
     assert run("check", "spare", "--redundant", "--format", "source") == (0, expected, "")
     assert json.loads(run("check", "spare", "--redundant", "--json")[1])["redundant"] == [
         "r1c1 = 1",
@@ -89,7 +98,7 @@ def test_check_names_redundant_clues(run):
 
 def test_a_kakuro_without_a_total_is_not_a_contradiction(run):
     dump(Kakuro([[None, 0, 0]]), "blank", "kakuro")
-    expected = "Incomplete scheme.\nValid scheme.\nThe values keep all rules.\n"
+    expected = "Incomplete scheme.\nValid scheme.\nThe values keep all rules.\nSolutions: several.\n"
     assert run("check", "blank", "--format", "kakuro") == (0, expected, "")
     assert json.loads(run("check", "blank", "--json")[1])["problems"] == []
 
@@ -97,7 +106,10 @@ def test_a_kakuro_without_a_total_is_not_a_contradiction(run):
 def test_check_says_if_it_does_not_know(run, monkeypatch):
     monkeypatch.setattr(check, "PATIENCE", 0.001)
     dump(random_puzzle(random.Random(3), 30, 0.45, 0.8), "hard")
-    expected = "Neither a solution nor clues that contradict each other were found within 0.001 s.\n"
+    expected = (
+        "Neither a solution nor clues that contradict each other were found within 0.001 s.\n"
+        "Solutions: unknown.\n"
+    )
     code, out, err = run("check", "hard", "--format", "source")
     assert (code, err) == (0, "")
     assert out.endswith(f"The values keep all rules.\n{expected}")
@@ -111,3 +123,12 @@ def test_check_json(run):
     assert code == 1
     assert (answer["complete"], answer["valid"], answer["schema"]) == (False, False, 1)
     assert [problem["kind"] for problem in answer["problems"]] == ["range", "row"]
+    assert (answer["solutions"], answer["exact"], answer["seconds"] > 0) == (0, True, True)
+
+
+def test_quick_looks_for_no_solutions(run):
+    kept = "Incomplete scheme.\nValid scheme.\nThe values keep all rules.\n"
+    assert run("check", EXAMPLES / "no_solution.txt", "--quick", "--format", "source") == (0, kept, "")
+    assert run("check", EXAMPLES / "invalid.txt", "--quick")[0] == 1
+    assert "solutions" not in json.loads(run("check", EXAMPLES / "four.txt", "--quick", "--json")[1])
+    assert run("check", EXAMPLES / "four.txt", "--quick", "--redundant")[0] == 2

@@ -1,14 +1,15 @@
 """The commands explain, hint and grade."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, Step, Sudoku, dump, grade, load
+from fastfuto import Futoshiki, Step, Sudoku, draw, dump, explain, grade, load
 
-from .helpers import EXAMPLES
+from .helpers import EXAMPLES, posix
 
 SMALL = "2\n0 < 0\n- - -\n0 | 0\n"
 
@@ -177,3 +178,27 @@ def test_steps_and_hints_in_another_language(run, small):
 def test_the_end_in_another_language(run):
     out = run("explain", EXAMPLES / "two_solutions.txt", "--language", "de")[1]
     assert "Das Rätsel hat mehrere Lösungen: In einer ist Z" in out
+
+
+@posix
+def test_a_terminal_folds_singles_and_breaks_long_steps(run, on_terminal):
+    nine = EXAMPLES / "nine.txt"
+    found = explain(load(nine))
+    out = on_terminal("explain", nine, NO_COLOR="1")[1]
+    assert max(map(len, out.splitlines())) <= 80
+    numbers = [
+        int(line.split()[0].rstrip(".")) for line in out.splitlines() if re.match(r"[0-9]+(\.| to) ", line)
+    ]
+    folded = re.findall(r"^([0-9]+) to ([0-9]+): ([0-9]+) singles, ", out, re.MULTILINE)
+    assert sum(int(count) for *_, count in folded) > 10
+    assert all(int(last) - int(first) + 1 == int(count) >= 3 for first, last, count in folded)
+    assert len(numbers) + sum(int(count) - 1 for *_, count in folded) == len(found)
+    assert "\n    But then row 5 has no place left for 3.\n" in out
+    assert out.endswith(f"The grid is full.\n{draw(load(nine), found.grid).screen()}")
+    every = on_terminal("explain", nine, "--all", NO_COLOR="1")[1]
+    assert " ".join(every.split()).count("So r") >= " ".join(out.split()).count("So r")
+    assert len(re.findall(r"^[0-9]+\. ", every, re.MULTILINE)) == len(found)
+    assert re.search(
+        "^[0-9]+ bis [0-9]+: ", on_terminal("explain", nine, "--language", "de")[1], re.MULTILINE
+    )
+    assert run("explain", nine, "--all")[1] == run("explain", nine)[1]

@@ -1,3 +1,4 @@
+import csv
 import json
 import os
 import re
@@ -6,9 +7,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from fastfuto import LatinSquare, dump, format_puzzle, load, parse, solve
+from fastfuto import LatinSquare, draw, dump, format_puzzle, load, parse, solve
 
 from .helpers import EXAMPLES, FAMILIES, FUTOSHIKI_FORMATS, posix
 
@@ -128,9 +130,8 @@ def test_output_to_an_open_file_goes_on_behind_what_it_has(start, tmp_path):
         (["count", "in", "-o", "in"], "-o would overwrite the input file in"),
         (["count", EXAMPLES / "four.txt", "in", "-o", "./in"], "-o would overwrite the input file in"),
         (["solutions", "in.npy", "-o", "in.npy"], "-o would overwrite the input file in.npy"),
-        (["count", "in", "-o", "out.npy"], "only the solutions command writes .npy files"),
-        (["solutions", "in", "-o", "out.npz"], r"-o out.npz: there is no writer for '\.npz'; .*"),
-        (["count", "in", "-o", "out.csv"], r"-o out.csv: there is no writer for '\.csv'; .*"),
+        (["count", "in", "-o", "out.npy"], "-o out.npy: count finds no grids that a .npy file could hold"),
+        (["count", "in", "-o", "out.svg"], "-o out.svg: count draws no picture"),
         (["solutions", "in", "in", "-o", "out.npy"], "a .npy file holds the solutions of one puzzle.*"),
     ],
 )  # fmt: skip
@@ -261,3 +262,45 @@ def test_an_empty_name_is_named(run, args):
     code, out, err = run(*args)
     assert (code, out) == (2, "")
     assert err.splitlines()[-1] == "fastfuto: the name of a file is empty"
+
+
+@pytest.mark.parametrize("name", ["out", "out.cnf", "out.md", "out.npz", "out.txt"])
+def test_any_other_name_is_simply_written(run, name):
+    assert run("solve", EXAMPLES / "four.txt", "-o", name) == (0, "", "")
+    assert Path(name).read_text() == run("solve", EXAMPLES / "four.txt")[1]
+
+
+def test_a_suffix_chooses_the_form_of_the_file(run):
+    four, two = EXAMPLES / "four.txt", EXAMPLES / "two_solutions.txt"
+    solution = json.loads(run("solve", four, "--json")[1])["solution"]
+    for name, files in (("one.json", [four]), ("two.json", [four, two]), ("two.jsonl", [four, two])):
+        assert run("solve", *files, "-o", name)[:2] == (0, "")
+        text = Path(name).read_text()
+        answers = [json.loads(text)] if name == "one.json" else json.loads(text) if name == "two.json" else []
+        answers = answers or [json.loads(line) for line in text.splitlines()]
+        assert [answer["file"] for answer in answers] == list(map(str, files))
+        assert answers[0]["solution"] == solution
+    for name, delimiter in (("x.csv", ","), ("x.tsv", "\t")):
+        run("grade", four, two, "-o", name)
+        with open(name, newline="") as file:
+            rows = list(csv.DictReader(file, delimiter=delimiter))
+        assert [row["file"] for row in rows] == [str(four), str(two)]
+        assert rows[0]["level"] == "hard"
+        run("solutions", two, "-o", name)
+        with open(name, newline="") as file:
+            assert len(list(csv.DictReader(file, delimiter=delimiter))) == 2
+    run("solve", four, "-o", "x.npy")
+    assert np.load("x.npy").tolist() == solution
+    run("sample", two, "-k", 3, "-o", "x.npy")
+    assert np.load("x.npy").shape == (3, 4, 4)
+    code, out, err = run("solve", four, "-o", "x.svg")
+    assert (code, out, err) == (0, "Solved. This is the only solution.\n", "")
+    assert Path("x.svg").read_text() == draw(load(four), np.array(solution)).svg
+    run("hint", four, "-o", "x.html")
+    assert Path("x.html").read_text().startswith("<!DOCTYPE html>")
+    code, _, err = run("solve", four, two, "-o", "y.svg")
+    assert (code, err.count("y.svg has a picture already")) == (2, 1)
+    # With --to, the suffix means nothing.
+    run("solve", four, "--to", "source", "-q", "-o", "x.json")
+    assert Path("x.json").read_text() == load(four).show(np.array(solution))
+    assert run("convert", four, "--to", "dimacs", "-o", "puzzle.cnf")[0] == 0

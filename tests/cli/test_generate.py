@@ -52,6 +52,7 @@ def test_a_file_with_one_puzzle_is_read_too(run):
         (["--family", "latin", "-n", 5], "json"),
         (["--variant", "adjacent", "-n", 5], "tatham"),
         (["-n", 5, "--json"], "json"),
+        (["-n", 5, "--to", "json"], "json"),
         (["-n", 5, "--format", "source"], "source"),
         (["-n", 2], "json"),
     ],
@@ -62,7 +63,8 @@ def test_each_family_has_a_format(run, options, format):
     assert len(list(fastfuto.parse_many(out, format))) == 2
     assert len(list(fastfuto.parse_many(out))) == 2
     if format == "json":
-        assert all(json.loads(line)["n"] for line in out.splitlines())
+        answers = [json.loads(line) for line in out.splitlines()]
+        assert all((answer["puzzle"] if "--json" in options else answer)["n"] for answer in answers)
 
 
 def test_a_file_can_be_resumed(run, tmp_path):
@@ -175,7 +177,7 @@ def test_ranges_are_written_with_a_colon(run):
         (["-n", 3, "--level", "extreme", "--rules", "tatham"], 3, "the nearest miss is easy"),
         (["-n", 24, "--numbers", 0, "--timeout", 0.1], 3, "time limit of 0.1 s"),
         (["-n", 5, "--format", "sudoku"], 2, "the format sudoku is for Sudoku"),
-        (["-o", "x.npy"], 2, "only the solutions command"),
+        (["-o", "x.npy"], 2, "generate finds no grids"),
         (["--resume"], 2, "--resume needs a regular file"),
         (["--json", "--format", "tatham"], 2, "has no effect with --json"),
         (["-k", 1, "--numbers", "x"], 2, "invalid value value"),
@@ -263,3 +265,56 @@ def test_certificates(run, tmp_path):
         "excludes --start and --certificates"
         in run(*options, "-o", str(puzzles), "--resume", "--certificates", "x")[2]
     )
+
+
+def test_json_has_the_level_the_seed_and_the_solution(run):
+    answer = json.loads(run("generate", "-n", 5, "--seed", 4, "--json")[1])
+    made = next(fastfuto.generate_many(1, 5, seed=4))
+    assert fastfuto.parse(json.dumps(answer)) == made.puzzle
+    assert (answer["command"], answer["family"], answer["seed"]) == ("generate", "futoshiki", made.seed)
+    assert (answer["level"], answer["score"]) == (made.grade.level, made.grade.score)
+    assert answer["solution"] == made.solution.tolist()
+    assert answer["minutes"] == made.grade.minutes
+    run("generate", "-n", 5, "--seed", 4, "-k", 2, "-o", "x.csv")
+    header, first, _ = Path("x.csv").read_text().splitlines()
+    assert header.startswith("schema,command,family,puzzle,level,score")
+    assert fastfuto.format_puzzle(made.puzzle, "tatham").strip() in first
+
+
+def test_quiet_prints_only_the_puzzle(run):
+    code, out, err = run("generate", "-n", 5, "-q")
+    assert (code, err, out.count("\t")) == (0, "", 0)
+    assert fastfuto.parse(out).n == 5
+
+
+def test_the_old_name_of_to_works_with_a_word(run):
+    new = run("generate", "-n", 4, "--seed", 1, "--to", "source")
+    old = run("generate", "-n", 4, "--seed", 1, "--format", "source")
+    assert old[:2] == new[:2]
+    assert old[2] == "fastfuto: --format is now --to; the old name works for one more release\n"
+    assert new[2] == ""
+
+
+@posix
+def test_a_terminal_shows_new_puzzles(on_terminal):
+    made = next(fastfuto.generate_many(1, 6, seed=3))
+    code, out, err = on_terminal("generate", "-n", 6, "--seed", 3, NO_COLOR="1")
+    text = fastfuto.format_puzzle(made.puzzle, "tatham").strip()
+    heading = f"Futoshiki 6 x 6, {made.grade.level} ({made.grade.hardest}), about"
+    assert (code, err) == (0, "")
+    assert out.startswith(heading)
+    assert out.endswith(f"{fastfuto.draw(made.puzzle).screen()}{text}  seed 3\n")
+    many = on_terminal("generate", "-n", 6, "--seed", 3, "-k", 2, NO_COLOR="1")[1]
+    assert many.startswith(out)
+    assert many.endswith("  seed 3, start 1\n")
+    assert on_terminal("generate", "-n", 6, "--seed", 3, "--to", "id")[1].startswith(text)
+    # A refusal reports no seed.
+    assert "seed" not in on_terminal("generate", "-n", 6, "--level", "nowhere")[2]
+
+
+def test_a_picture_of_a_new_puzzle(run):
+    code, out, err = run("generate", "-n", 4, "--seed", 1, "-o", "x.svg")
+    assert (code, err) == (0, "")
+    assert out.startswith("Futoshiki 4 x 4, ")
+    assert Path("x.svg").read_text() == fastfuto.draw(next(fastfuto.generate_many(1, 4, seed=1)).puzzle).svg
+    assert "holds one picture" in run("generate", "-n", 4, "-k", 2, "-o", "x.svg")[2]

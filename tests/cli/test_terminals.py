@@ -26,7 +26,7 @@ CONTROLS = f"\x1b[31m\x07\x9b2J\x7f{MARKS}"
 """An escape, a bell and an escape of C1 as well, which no text of a puzzle may have."""
 FORGED = "fastfuto: forged"
 HOSTILE = f"{CONTROLS}\u2028\n{FORGED}\r{os.fsdecode(bytes([255])) if sys.platform == 'linux' else ''}"
-COLOURS = re.compile(r"\x1b\[(?:0|1|36|1;31)m")
+COLOURS = re.compile(r"\x1b\[(?:0|1|2|36|1;31)m")
 UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 

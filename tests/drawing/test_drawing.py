@@ -189,7 +189,7 @@ def test_adjacent_has_bars():
 def test_a_class_that_is_derived_from_a_family_looks_like_it(family, text):
     derived = type("Derived", (family,), {"__slots__": ()})
     drawings = [draw(each.parse(text)) for each in (family, derived)]
-    first, second = ((each.svg, each.text, each.coloured_text) for each in drawings)
+    first, second = ((each.svg, each.text, each.screen()) for each in drawings)
     assert first == second
 
 
@@ -246,7 +246,7 @@ def test_a_family_without_a_picture_is_shown_as_text():
     assert texts(draw(Word()), "candidate") == ["a\u00a0<word>"]
     assert (draw(Word()).text, draw(Word(), [1, 2]).text) == ("a <word>\n", "[1, 2]\n")
     assert repr(draw(Word())) == "<Drawing: A puzzle of the family word>"
-    assert draw(Word(), [1, 2]).coloured_text == "[1, 2]\n"
+    assert draw(Word(), [1, 2]).screen() == "[1, 2]\n"
     with pytest.raises(PuzzleError, match="candidates of word cannot be drawn"):
         draw(Word(), candidates=[True])
     with pytest.raises(PuzzleError, match="steps of word cannot be drawn"):

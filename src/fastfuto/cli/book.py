@@ -14,7 +14,7 @@ from ..errors import LimitReached
 from ..generation import Generated, generate_many
 from ..languages import LanguageCode
 from .files import Collection, answer_files, refuses_output
-from .generate import BOTH, MakingOptions, RecipeOptions, add_recipe, passed_on, settled
+from .generate import BOTH, MakingOptions, RecipeOptions, add_recipe, passed_on, say_seed, seeded
 from .options import FileOptions, add_files, add_language, whole
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain
@@ -142,7 +142,9 @@ def run(options: Options) -> int:
         if code and not collected.puzzles:
             return code
     try:
-        puzzles = _generated(parts, settled(options)) if is_new else collected.puzzles
+        puzzles = (
+            _generated(parts, seeded(options), is_drawn=options.seed is None) if is_new else collected.puzzles
+        )
         booklet(puzzles, path, **{name: getattr(options, name) for name in BOOKLET})
     except LimitReached as error:
         complain(None, error)
@@ -153,7 +155,7 @@ def run(options: Options) -> int:
     return code
 
 
-def _generated(parts: list[Part], options: Options) -> Any:
+def _generated(parts: list[Part], options: Options, *, is_drawn: bool) -> Any:
     """Return the parts; their puzzles are made after the booklet has checked its options."""
     report = Report()
 
@@ -162,15 +164,18 @@ def _generated(parts: list[Part], options: Options) -> Any:
         # The options of all parts are checked before the first puzzle is made. A part continues the stream of the seed
         # where the previous part ended.
         starts = itertools.accumulate((part.count for part in parts), initial=0)
-        return [
+        made = [
             generate_many(part.count, part.size, start=start, progress=report, **passed_on(part, options))
             for part, start in zip(parts, starts, strict=False)
         ]
+        if is_drawn:
+            say_seed(options)
+        return made
 
-    def made(number: int) -> Iterator[Generated]:
+    def puzzles(number: int) -> Iterator[Generated]:
         with report:
             yield from streams()[number]
 
     if parts[0].heading is None:
-        return [made(number) for number in range(len(parts))]
-    return {part.heading: made(number) for number, part in enumerate(parts)}
+        return [puzzles(number) for number in range(len(parts))]
+    return {part.heading: puzzles(number) for number, part in enumerate(parts)}

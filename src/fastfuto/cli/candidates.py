@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..drawing import draw
 from ..errors import LimitReached
 from ..solving import true_candidates
 from .files import answer_files
@@ -64,6 +65,9 @@ def _candidates(options: Options, given: Input, answer: Answer) -> int:
     if code == ANSWERED and not counts.any():
         answer.remark("A solution does not exist.")
         return NO_SOLUTION
+    if answer.is_screen and options.limit == 1 and given.puzzle.fillable:
+        answer.draw(draw(given.puzzle, candidates=counts > 0))
+        return code
     lines = _grid(counts) if options.limit == 1 else _cells(counts, options.limit)
     answer.say("\n".join(lines))
     return code

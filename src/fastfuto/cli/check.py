@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+from ..errors import LimitReached
+from ..limits import Run
+from ..puzzles import Puzzle
+from ..solving import Status
+from ..solving.session import Session
 from .conflicts import name_conflict, name_redundant
 from .files import answer_files
 from .options import FileOptions, add_files, add_json
 from .output import Answer, Input
-from .streams import ANSWERED, EPILOG, NO_SOLUTION
+from .streams import ANSWERED, EPILOG, NO_SOLUTION, UsageError
 
 PATIENCE = 1.0
 """Time limit in seconds for finding contradictions that are not visible at once."""
@@ -20,6 +26,7 @@ class Options(FileOptions):
     """The options of the command."""
 
     redundant: bool
+    quick: bool
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -27,9 +34,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_files(parser)
     help = "also list the redundant clues, each of which could be removed on its own"
     parser.add_argument("--redundant", action="store_true", help=help)
+    help = "only look for clues that break a rule, not for solutions"
+    parser.add_argument("--quick", action="store_true", help=help)
     add_json(parser)
     parser.epilog = (
-        f"check looks for a solution or for contradicting clues for up to {PATIENCE:g} s. If it finds neither, "
+        f"check looks for solutions or for contradicting clues for up to {PATIENCE:g} s. If it finds neither, "
         f"it reports this, and the exit code is 0.\n\n{EPILOG}"
     )
 
@@ -47,29 +56,59 @@ UNKNOWN = "Neither a solution nor clues that contradict each other were found wi
 
 
 def _check(options: Options, given: Input, answer: Answer) -> int:
-    code = _classify(options, given, answer)
+    if options.quick and options.redundant:
+        raise UsageError("--redundant has no effect with --quick")
+    if answer.is_screen:
+        answer.draw_puzzle(given)
+    violations = answer.classify(given.puzzle, scheme=True)
+    is_open = given.puzzle.fillable and not given.puzzle.is_complete
+    if is_open:
+        answer.remark((DEAD if violations else KEPT) if given.puzzle.is_valid else BROKEN)
+    found = _Found() if options.quick else _found(given.puzzle)
+    if found.number == 0 and (is_open or not given.puzzle.fillable):
+        if not name_conflict(given.puzzle, answer, PATIENCE):
+            answer.remark("A solution does not exist.")
+    elif found.number is None and not options.quick:
+        answer.remark(UNKNOWN.format(patience=PATIENCE))
+    elif not violations and not given.puzzle.fillable:
+        answer.remark("No contradiction.")
+    if options.redundant and found.number:
+        name_redundant(given.puzzle, answer)
     if options.format is None and not answer.out.is_terminal:
         answer.remark(f"Read as {given.puzzle.words}.")
-    return code
+    if not options.quick:
+        time = f" ({found.seconds:.2g} s)" if answer.is_screen else ""
+        answer.say(f"Solutions: {found.words}{time}.")
+        answer.note(solutions=found.number, exact=found.is_exact, seconds=found.seconds)
+    return NO_SOLUTION if violations or found.number == 0 else ANSWERED
 
 
-def _classify(options: Options, given: Input, answer: Answer) -> int:
-    violations = answer.classify(given.puzzle, scheme=True)
-    if given.puzzle.fillable and not given.puzzle.is_complete:
-        answer.remark((DEAD if violations else KEPT) if given.puzzle.is_valid else BROKEN)
-    if given.puzzle.fillable and given.puzzle.is_complete:
-        return NO_SOLUTION if violations else ANSWERED
-    has_conflict = name_conflict(given.puzzle, answer, PATIENCE)
-    if has_conflict:
-        return NO_SOLUTION
-    if violations:
-        answer.remark("A solution does not exist.")
-        return NO_SOLUTION
-    if has_conflict is None:
-        answer.remark(UNKNOWN.format(patience=PATIENCE))
-        answer.note(exact=False)
-    elif not given.puzzle.fillable:
-        answer.remark("No contradiction.")
-    if options.redundant:
-        name_redundant(given.puzzle, answer)
-    return ANSWERED
+class _Found(NamedTuple):
+    """The number of solutions found, with 2 for several and None if it is not known, and the time that it took."""
+
+    number: int | None = None
+    is_exact: bool = False
+    seconds: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """The number in words."""
+        if self.number is None:
+            return "unknown"
+        return ("none", "one" if self.is_exact else "at least one", "several")[self.number]
+
+
+def _found(puzzle: Puzzle[Any]) -> _Found:
+    """Look for two solutions."""
+    run = Run(PATIENCE, None, 1)
+    session = Session(puzzle, run)
+    result = session.solve()
+    if result.status is Status.UNKNOWN:
+        return _Found(None, False, run.seconds)
+    if result.grid is None:
+        return _Found(0, True, run.seconds)
+    try:
+        number = 1 if session.is_unique() else 2
+    except LimitReached:
+        return _Found(1, False, run.seconds)
+    return _Found(number, True, run.seconds)

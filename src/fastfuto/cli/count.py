@@ -77,7 +77,7 @@ def _count(options: Options, given: Input, answer: Answer) -> int:
         complain(given.title, f"{why}; at least {error.found} found")
         answer.note(count=error.found, exact=False, method=None, stats=dataclasses.asdict(error.stats))
         return LIMIT_REACHED
-    answer.say(str(result.count))
+    answer.say(answer.number(result.count))
     answer.note(**json_fields(result))
     if not result.exact:
         complain(given.title, f"counting stopped at --limit {options.limit}; there may be more solutions")

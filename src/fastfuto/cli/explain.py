@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
+import re
+import textwrap
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
 
 from ..drawing import steps_page
 from ..errors import LimitReached
 from ..languages import LanguageCode, language_named
-from ..logic import Explanation, Rules, explain
+from ..logic import Explanation, Rules, Step, explain
+from ..logic.naming import speech_in
+from ..logic.technique import SINGLES
 from .files import answer_files, refuses_output
-from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout, whole
+from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout, add_to, whole
 from .output import Answer, Input, Output
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
+
+FOLDED = 3
+"""Fewest singles in a row that are printed as one item."""
+INDENT = "    "
+_SENTENCE = re.compile(r"(?<=[.]) (?=[^\W\d_a-z])")
+"""The blank between two sentences."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +38,7 @@ class Options(FileOptions):
     language: LanguageCode
     notation: bool
     steps: int | None
+    all: bool
     timeout: float | None
     page: str | None = None
 
@@ -37,7 +50,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_language(parser)
     parser.add_argument("--notation", action="store_true", help="print the steps in a compact notation")
     parser.add_argument("--steps", type=whole(1), metavar="N", help="stop after N steps (default: no limit)")
+    help = "on a terminal, print each single as a step of its own"
+    parser.add_argument("--all", action="store_true", help=help)
     add_timeout(parser)
+    add_to(parser)
     add_quiet(parser)
     add_json(parser)
 
@@ -111,10 +127,11 @@ class _Job:
 
 
 def _say(options: Options, given: Input, answer: Answer, found: Explanation) -> None:
-    for number, step in enumerate(found.steps, 1):
-        answer.say(
-            f"{number}. {step.notation() if options.notation else step.text(language=options.language)}"
-        )
+    if answer.is_screen:
+        answer.say("\n".join(_lines(options, answer.out.width, found)))
+    else:
+        for number, step in enumerate(found.steps, 1):
+            answer.say(f"{number}. {_worded(options, step)}")
     answer.note(
         rules=options.rules,
         solved=found.solved,
@@ -125,5 +142,33 @@ def _say(options: Options, given: Input, answer: Answer, found: Explanation) -> 
     )
     if found.contradiction or options.steps is None or len(found) < options.steps:
         answer.remark(found.ending_in(options.language))
-    if found.grid.any() and given.puzzle.fillable:
-        answer.remark(given.show(found.grid))
+    if found.grid.any() and given.puzzle.fillable and not (answer.is_quiet or answer.as_json):
+        answer.say_solution(given, found.grid)
+
+
+def _worded(options: Options, step: Step) -> str:
+    return step.notation() if options.notation else step.text(language=options.language)
+
+
+def _lines(options: Options, width: int, found: Explanation) -> Iterator[str]:
+    """Yield the steps for people: singles in a row are one item, and each sentence of a long step has its own line."""
+    numbered = enumerate(found.steps, 1)
+    for is_single, group in itertools.groupby(numbered, lambda each: each[1].technique in SINGLES):
+        listed = list(group)
+        if is_single and len(listed) >= FOLDED and not options.all:
+            say = speech_in(options.language)
+            places = ", ".join(
+                f"{say.cell(cell)} = {value}" for _, step in listed for cell, value in step.placed
+            )
+            text = say.language.endings["singles"]
+            text = text.format(first=listed[0][0], last=listed[-1][0], count=len(listed), places=places)
+            yield textwrap.fill(text, width, subsequent_indent=INDENT)
+            continue
+        for number, step in listed:
+            text = _worded(options, step)
+            links = [text] if len(text) <= width - len(INDENT) else _SENTENCE.split(text)
+            for k, link in enumerate(links):
+                begin = INDENT if k else f"{number}. "
+                yield textwrap.fill(
+                    link, width, initial_indent=begin, subsequent_indent=INDENT * (1 + (k > 0))
+                )

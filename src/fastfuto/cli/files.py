@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, TypeAlias, TypeVar
 
 from ..errors import ParseError
-from ..formats import MAX_TEXT, Found, decode, find_many, read, read_lines, recognise
+from ..formats import MAX_TEXT, Found, codec_of, decode, find_many, read, read_lines, recognise
 from ..puzzles import Puzzle
-from .options import SUFFIXES, FileOptions
+from .options import PICTURES, FileOptions
 from .output import Answer, Input, Output
 from .streams import ANSWERED, BAD_INPUT, complain
 
@@ -60,10 +60,13 @@ def answer_files(
         return BAD_INPUT
     worst = ANSWERED
     inputs = ((name, given) for name in options.files for given in _inputs(name, options.format))
-    with Output(None if options.writes_npy or options.writes_folder else options.output) as out:
+    is_apart = options.writes_npy or options.writes_folder or options.picture is not None
+    with Output(None if is_apart else options.output, options.form) as out:
         for name, given in prepare(inputs):
             if isinstance(given, Input):
                 form = Answer(out, options, given, in_one_line=in_one_line)
+                if options.to is not None:
+                    given = given._replace(codec=codec_of(options.to))
                 worst = max(worst, _answer(options, given, form, answer))
             else:
                 complain(shown_name(name), given)
@@ -77,7 +80,10 @@ def _answer(
     """Answer one puzzle and return the exit code."""
     try:
         code = answer(options, given, form)
-    except ValueError as error:  # A PuzzleError, or an option that the family does not support.
+    except (
+        ValueError,
+        ImportError,
+    ) as error:  # A PuzzleError, an option that does not fit, or a missing extra.
         if isinstance(
             error, OSError
         ):  # An unsupported operation on a file is both an OSError and a ValueError.
@@ -96,12 +102,10 @@ def clash(options: FileOptions) -> str | None:
         return "solutions in pieces are written to a folder: expected -o FOLDER"
     if path is None:
         return None
-    if (suffix := os.path.splitext(path)[1]) not in ("", *SUFFIXES):
-        return (
-            f"-o {path}: there is no writer for {suffix!r}; names end with {', '.join(SUFFIXES)} or nothing"
-        )
+    if options.suffix in PICTURES and options.picture is None:
+        return f"-o {path}: {options.command} draws no picture"
     if options.writes_npy and options.command != "solutions":
-        return "only the solutions command writes .npy files"
+        return f"-o {path}: {options.command} finds no grids that a .npy file could hold"
     if options.writes_folder:
         if os.path.splitext(path)[1]:
             return f"-o {path}: solutions in pieces are written to a folder, whose name has no suffix"

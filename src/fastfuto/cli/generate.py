@@ -9,32 +9,37 @@ import os
 import re
 import secrets
 import shlex
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, fields, replace
 from time import perf_counter
 from typing import Any, TypeAlias, TypeVar, get_args
 
+from ..drawing import draw
 from ..errors import RecipeNotMet
-from ..formats import NAMES, codec_of, format_puzzle, is_stream
+from ..formats import codec_of, format_puzzle, is_stream
 from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
 from ..logic import TECHNIQUES, Level, Rules
+from ..logic.minutes import told
 from ..logic.technique import SINGLES
 from .explain import add_rules
 from .files import clash
 from .options import (
     FileOptions,
     PieceOptions,
+    Renamed,
     add_output,
     add_seed,
     add_threads,
     add_timeout,
+    add_to,
     add_workers,
     whole,
 )
-from .output import Output
+from .output import SCHEMA, Output
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, UsageError, complain, say_aside, say_speed
 
@@ -144,7 +149,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "write a certificate of the only solution of each puzzle to FILE, for the command verify"
     parser.add_argument("--certificates", metavar="FILE", help=help)
     help = "format to write, see 'fastfuto formats' (default: one line for each puzzle, such as a game id)"
-    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+    add_to(parser, help)
+    parser.add_argument("--format", action=Renamed, dest="to", const="--to", help=argparse.SUPPRESS)
+    help = "write only the puzzles, without level, score and seed"
+    parser.add_argument("-q", "--quiet", action="store_true", help=help)
     parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one per line")
     add_output(parser)
 
@@ -205,14 +213,20 @@ def _range(kind: Callable[[str], Any]) -> Callable[[str], Any]:
 
 def run(options: Options) -> int:
     """Make puzzles and write each puzzle as soon as it is made."""
-    if options.json and options.format not in (None, "json"):
-        raise UsageError(f"--format {options.format} has no effect with --json")
+    if options.json and options.to not in (None, "json"):
+        raise UsageError(f"--to {options.to} has no effect with --json")
     if message := clash(options):
         complain(None, message)
         return BAD_INPUT
     is_file = options.output not in (None, "-") and not is_stream(options.output)
     if options.resume and (not is_file or options.start or options.certificates is not None):
         raise UsageError("--resume needs a regular file (-o), and excludes --start and --certificates")
+    if options.resume and options.form:
+        raise UsageError(f"a {options.form} file is written as a whole, so --resume cannot continue it")
+    if options.picture is not None and options.count != 1:
+        raise UsageError(
+            f"-o {options.picture} holds one picture: fastfuto book makes a booklet of several puzzles"
+        )
     names = [os.path.realpath(name) for name in (options.certificates or "-", options.output or "-")]
     if options.certificates is not None and names[0] == names[1]:
         raise UsageError("the puzzles and the certificates need different files")
@@ -224,7 +238,7 @@ def run(options: Options) -> int:
     try:
         if options.resume and options.seed is None:
             options = replace(options, seed=_seed_in(path))
-        options = settled(options)
+        is_drawn, options = options.seed is None, seeded(options)
         done = _resumed(path, options) if options.resume else 0
     except ValueError as error:
         complain(path, error)
@@ -249,12 +263,19 @@ def run(options: Options) -> int:
     except ValueError as error:
         complain(None, error)
         return BAD_INPUT
+    if is_drawn and not (options.quiet or _is_screen(options)):
+        say_seed(options)
     if options.resume:
         with open(path, "a", encoding="utf-8", newline="\n") as file:
             return _write(options, puzzles, file.write, report, is_begun=file.tell() > 0)
-    with Output(options.output) as out, ExitStack() as stack:
-        proved = None if options.certificates is None else stack.enter_context(Output(options.certificates))
-        return _write(options, _noting(puzzles, proved) if proved else puzzles, out.write, report)
+    with (
+        Output(options.output if options.picture is None else None, options.form) as out,
+        ExitStack() as stack,
+    ):
+        if options.certificates is not None:
+            puzzles = _noting(puzzles, stack.enter_context(Output(options.certificates)))
+        write = functools.partial(_show, options, out) if _is_screen(options) else out.write
+        return _write(options, puzzles, write, report)
 
 
 def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
@@ -265,19 +286,24 @@ def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
         yield made
 
 
-def settled(options: StreamT) -> StreamT:
-    """Draw a seed if none is given, and report it, so the same puzzles can be made again."""
-    if options.seed is not None:
-        return options
-    seed = secrets.randbits(SEED_BITS)
+def seeded(options: StreamT) -> StreamT:
+    """Draw a seed if none is given."""
+    return options if options.seed is not None else replace(options, seed=secrets.randbits(SEED_BITS))
+
+
+def say_seed(options: MakingOptions) -> None:
+    """Report a seed that was drawn, so the same puzzles can be made again."""
+    seed = options.seed
     say_aside(f"fastfuto: seed {seed}; the same options with --seed {seed} make the same puzzles again")
-    return replace(options, seed=seed)
 
 
-def generated(options: StreamOptions) -> Iterator[Any]:
-    """Yield the puzzles of a recipe, each made on demand."""
+def generated(options: StreamOptions, *, is_drawn: bool) -> Iterator[Any]:
+    """Yield the puzzles of a recipe, each made on demand, and report the seed if it was drawn."""
     with Report() as report:
-        for made in generate_many(options.count, options.size, progress=report, **options.recipe):
+        stream = generate_many(options.count, options.size, progress=report, **options.recipe)
+        if is_drawn:
+            say_seed(options)
+        for made in stream:
             yield made.puzzle
 
 
@@ -303,16 +329,20 @@ def _as_typed(name: str, value: Any) -> str:
 def _write(
     options: Options,
     puzzles: Iterator[Generated],
-    write: Callable[[str], object],
+    write: Callable[..., object],
     report: Report,
     *,
     is_begun: bool = False,
 ) -> int:
-    """Write each puzzle as soon as it is made, and return the exit code."""
+    """Write or show each puzzle as soon as it is made, and return the exit code."""
     began, count = perf_counter(), 0
     try:
         with report:
             for made in puzzles:
+                if _is_screen(options):
+                    write(made, count)
+                    count += 1
+                    continue
                 text = _text(options, made)
                 if not (is_begun or count) and options.output is not None and _has_comments(options, made):
                     write(f"# {command_of(options.command, options)}\n")
@@ -324,27 +354,74 @@ def _write(
     except ValueError as error:  # The format cannot hold the puzzle.
         complain(None, error)
         return BAD_INPUT
-    if options.output is not None:
+    if options.output is not None and options.picture is None:
         say_speed(count, perf_counter() - began)
     return ANSWERED
 
 
+def _is_screen(options: Options) -> bool:
+    """Return whether puzzles are drawn: on a terminal, or in the file of a picture."""
+    if options.picture is not None:
+        return True
+    is_plain = options.json or options.quiet or options.to is not None or options.output not in (None, "-")
+    return not is_plain and sys.stdout is not None and sys.stdout.isatty()
+
+
+def _show(options: Options, out: Output, made: Generated, number: int) -> None:
+    """Show a puzzle with its level, the line that other commands read, and the options that make it again."""
+    grade = made.grade
+    minutes = "" if grade.minutes is None else f", {told(grade.minutes)}"
+    hardest = f" ({grade.hardest})" if grade.hardest else ""
+    out.write("\n" * (number > 0) + f"{made.puzzle.words}, {grade.level}{hardest}{minutes}\n")
+    drawing = draw(made.puzzle)
+    if options.picture is None:
+        out.paint(drawing.screen(out.width, has_colours=out.has_colours))
+    else:
+        drawing.save(options.picture)
+    name, start = _short_format(made), options.start + number
+    line = "" if name == "json" else f"{format_puzzle(made.puzzle, name).rstrip()}  "
+    out.write(f"{line}seed {options.seed}{f', start {start}' if start else ''}\n")
+
+
 def _text(options: Options, made: Generated) -> str:
     """Return the lines of a puzzle."""
-    name = "json" if options.json else options.format or _short_format(made)
+    grade, name = made.grade, options.to or _short_format(made)
+    if options.json or options.form:
+        return json.dumps(_fields(made, options.form == ".csv"), separators=(",", ":")) + "\n"
     text = format_puzzle(made.puzzle, name)
     if name == "json":
         return json.dumps(json.loads(text), separators=(",", ":")) + "\n"
     if "\n" in text.rstrip("\n"):
         return text + "\n"
-    grade = made.grade
+    if options.quiet:
+        return f"{text.rstrip()}\n"
     return f"{text.rstrip()}\t{grade.level}\thardest step {grade.score}\tseed {made.seed}\n"
+
+
+def _fields(made: Generated, is_row: bool) -> dict[str, Any]:
+    """Return the JSON object of a puzzle, which the other commands read; the row of a table has the puzzle as text."""
+    grade, name = made.grade, _short_format(made)
+    is_text = is_row and name != "json"
+    return {
+        "schema": SCHEMA,
+        "command": "generate",
+        "family": made.puzzle.family,
+        "puzzle": format_puzzle(made.puzzle, name).rstrip()
+        if is_text
+        else json.loads(format_puzzle(made.puzzle, "json")),
+        "level": grade.level,
+        "score": grade.score,
+        "hardest": grade.hardest,
+        "minutes": grade.minutes,
+        "seed": made.seed,
+        "solution": made.solution.tolist(),
+    }
 
 
 def _has_comments(options: Options, made: Generated) -> bool:
     """Return whether the format allows a comment line with # above the puzzles."""
-    if options.json or options.format is not None:
-        return options.format is not None and codec_of(options.format).has_comments
+    if options.json or options.form or options.to is not None:
+        return options.to is not None and codec_of(options.to).has_comments
     return _short_format(made) != "json"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..drawing import draw
 from ..errors import LimitReached, ParseError
 from ..formats import decode, read, recognise
 from ..languages import LanguageCode
@@ -61,6 +62,8 @@ def _hint(options: Options, given: Input, answer: Answer) -> int:
     if entries is None and name_conflict(given.puzzle, answer, patience):
         answer.note(rules=options.rules, step=None)
         return NO_SOLUTION
+    if answer.is_screen:
+        answer.draw(draw(given.puzzle if entries is None else entries))
     try:
         step = hint(
             given.puzzle,

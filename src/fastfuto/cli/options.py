@@ -5,22 +5,27 @@ from __future__ import annotations
 import argparse
 import functools
 import math
+import os
 import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ..errors import JobError
 from ..formats import NAMES
 from ..limits import check_threads
-from .streams import EPILOG, UsageError
+from .streams import EPILOG, UsageError, say_aside
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-SUFFIXES = (".json", ".jsonl", ".lines", ".npy", ".tsv", ".txt")
-"""The suffixes that the name of an output file may have."""
+TABLES, PICTURES = (".json", ".jsonl", ".csv", ".tsv"), (".svg", ".pdf", ".html")
+"""Suffixes that choose the form of an output file, unless --to does. A file with any other name is simply written."""
+DRAWING = frozenset({"candidates", "check", "generate", "hint", "sample", "solve"})
+"""Commands whose picture can be written to a file."""
+GRIDS = {"candidates": "candidates", "sample": "solutions", "solve": "solution"}
+"""The field of the answer that a .npy file holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,13 +36,36 @@ class FileOptions:
     files: tuple[str, ...] = ()
     format: str | None = None
     output: str | None = None
+    to: str | None = None
     json: bool = False
     quiet: bool = False
 
     @property
+    def suffix(self) -> str:
+        """The suffix that chooses the form of the output, or an empty text."""
+        chosen = (
+            "" if self.output is None or self.to is not None else os.path.splitext(self.output)[1].lower()
+        )
+        return chosen if chosen in (*TABLES, *PICTURES, ".npy") else ""
+
+    @property
+    def form(self) -> str:
+        """The suffix of a file that is made from the answers in JSON, or an empty text."""
+        if self.suffix == ".npy":
+            return self.suffix if self.command in GRIDS else ""
+        # The JSON object of all solutions grows, and the lines of new puzzles are separated by tabs in any file.
+        grown = {"solutions": (".json", ".jsonl"), "generate": (".tsv",)}
+        return self.suffix if self.suffix in TABLES and self.suffix not in grown.get(self.command, ()) else ""
+
+    @property
+    def picture(self) -> str | None:
+        """The file of a picture."""
+        return self.output if self.suffix in PICTURES and self.command in DRAWING else None
+
+    @property
     def writes_npy(self) -> bool:
-        """Whether the output is a .npy file."""
-        return self.output is not None and self.output.endswith(".npy")
+        """Whether solutions are written to a .npy file as they are found."""
+        return self.suffix == ".npy" and self.command not in GRIDS
 
     @property
     def writes_folder(self) -> bool:
@@ -48,6 +76,10 @@ class FileOptions:
         """Name standard input if no file is named and it is not a terminal; otherwise raise a UsageError."""
         if self.quiet and self.json:
             raise UsageError("--quiet has no effect with --json")
+        if self.json and self.to is not None:
+            raise UsageError("--to has no effect with --json")
+        if self.form or self.suffix in TABLES[:2]:
+            self = replace(self, json=True)
         if self.files:
             return self
         if sys.stdin is None or sys.stdin.isatty():
@@ -81,7 +113,10 @@ class PieceOptions:
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the option -o."""
-    help = f"write the answers to this file instead of standard output; it may have a suffix: {', '.join(SUFFIXES)}"
+    help = (
+        f"write the answers to this file; the suffixes {', '.join(TABLES)} and, for grids, .npy, "
+        f"{' and '.join(PICTURES[:2])} choose its form"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help=help)
 
 
@@ -89,6 +124,29 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     """Add the option --format."""
     help = "format of the files, see 'fastfuto formats' (default: detected)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+
+
+class Renamed(argparse.Action):
+    """The old name of the option `const`, which works for one more release."""
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        """Store the value, and report the new name."""
+        say_aside(f"fastfuto: {option} is now {self.const}; the old name works for one more release")
+        setattr(namespace, self.dest, values)
+
+
+TO = "format to write, see 'fastfuto formats'; also id, a game id (default: the format that was read)"
+
+
+def add_to(parser: argparse.ArgumentParser, help: str = TO) -> None:
+    """Add the option --to."""
+    parser.add_argument("--to", type=_written, choices=NAMES, metavar="FORMAT", help=help)
+
+
+def _written(name: str) -> str:
+    return "tatham" if name == "id" else name
 
 
 def add_files(

@@ -63,15 +63,18 @@ class Output:
     ----------
     begun : bool
         Whether anything was written.
+    has_picture : bool
+        Whether a picture was written.
     is_terminal : bool
         Whether the output is a terminal.
     """
 
     _HELD = 1 << 16
 
-    def __init__(self, path: str | None) -> None:
+    def __init__(self, path: str | None, form: str = "") -> None:
         self.begun: bool = False
-        self._path = path
+        self.has_picture: bool = False
+        self._path, self._form = path, form
         self._held: list[str] = []
         self._size = 0
         self._file: IO[str] | None = None
@@ -79,11 +82,26 @@ class Output:
             self._file = standard_output()
             if isinstance(self._file, io.TextIOWrapper):
                 self._file.reconfigure(errors="backslashreplace")
-        elif is_stream(path):
+        elif is_stream(path) and not form:
             self._file = _opened(path)
         else:
             check_writable(path)
         self.is_terminal: bool = self._file is not None and self._file.isatty()
+
+    @property
+    def width(self) -> int:
+        """The columns of the terminal."""
+        try:
+            return (self._file and os.get_terminal_size(self._file.fileno()).columns) or 80
+        except (OSError, ValueError):
+            return 80
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether pictures have colours."""
+        if os.environ.get("NO_COLOR"):
+            return False
+        return bool(os.environ.get("FORCE_COLOR")) or (self.is_terminal and os.environ.get("TERM") != "dumb")
 
     def __enter__(self) -> Output:
         return self
@@ -91,6 +109,8 @@ class Output:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._form:
+            self._finish()
         if self._file is None:
             if self._held:
                 self._replace()
@@ -113,7 +133,7 @@ class Output:
             return
         self._held.append(text)
         self._size += len(text)
-        if self._size > self._HELD:
+        if self._size > self._HELD and not self._form:
             assert self._path is not None
             self._replace()
             self._file = _opened(self._path)
@@ -130,6 +150,17 @@ class Output:
         except UnicodeEncodeError:
             return False
         return True
+
+    def _finish(self) -> None:
+        """Turn the lines of JSON that were held back into the form of the file."""
+        from .forms import formed
+
+        data = formed([json.loads(line) for line in "".join(self._held).splitlines()], self._form)
+        self._held = []
+        if data:
+            assert self._path is not None
+            with replacing(self._path) as file:
+                file.write(data)
 
     def _replace(self) -> None:
         """Replace the file by the text that was held back."""
@@ -150,6 +181,9 @@ class Answer:
         self.out = out
         self.as_json: bool = options.json
         self.is_quiet: bool = options.quiet
+        self._picture = options.picture
+        is_plain = self.as_json or options.quiet or options.to is not None
+        self.is_screen: bool = (out.is_terminal and not is_plain) or self._picture is not None
         self.fields: dict[str, Any] = {
             "schema": SCHEMA,
             "command": options.command,
@@ -162,7 +196,9 @@ class Answer:
         self._title = ""
         heading = f"{given.title}: " if len(options.files) > 1 or given.line is not None else ""
         # A person who did not name a format sees which puzzle was read.
-        words = given.puzzle.words if out.is_terminal and options.format is None else ""
+        words = (
+            given.puzzle.words if out.is_terminal and options.format is None and options.to is None else ""
+        )
         if in_one_line:
             self._title = heading + (f"{words}: " if words else "")
         elif heading or words:
@@ -187,23 +223,41 @@ class Answer:
         self._is_next = False
         return self._title + text
 
-    def say_solution(self, given: Input, solution: npt.NDArray[Any], format: str | None) -> None:
-        """Add a solution: a picture on a terminal if no format was named, otherwise a text."""
-        if format is not None or self.as_json or self.is_quiet or not self.out.is_terminal:
+    def say_solution(self, given: Input, solution: npt.NDArray[Any]) -> None:
+        """Add a solution: a picture for people, otherwise a text."""
+        if self.is_screen:
+            from ..drawing import draw
+
+            self.draw(draw(given.puzzle, solution))
+        else:
             self.say(given.show(solution))
-            return
+
+    def draw_puzzle(self, given: Input) -> None:
+        """Add a picture of a puzzle, with its contradictions."""
         from ..drawing import draw
 
-        self.draw(draw(given.puzzle, solution))
+        self.draw(draw(given.puzzle))
+
+    def number(self, number: int) -> str:
+        """Return a number, which has separators on a terminal."""
+        return f"{number:,}" if self.is_screen else str(number)
 
     def draw(self, drawing: Drawing) -> None:
-        """Add a picture: with colours if the terminal has them, and in ASCII if the output has only ASCII."""
-        has_colours = (
-            self.out.is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        )
-        text = drawing.coloured_text if has_colours else drawing.text
-        text = text if self.out.takes(text) else text.replace("∧", "^").replace("∨", "v")
-        (self.out.paint if has_colours else self.out.write)(self._spaced(text))
+        """Add a picture, which is written to the file that -o names, if its suffix is that of a picture."""
+        if self._picture is not None:
+            if self.out.has_picture:
+                raise ValueError(
+                    f"{self._picture} has a picture already: fastfuto draw writes a picture for each puzzle"
+                )
+            drawing.save(self._picture)
+            self.out.has_picture = True
+        elif self.out.is_terminal or self.out.has_colours:
+            self.out.paint(self._spaced(drawing.screen(self.out.width, has_colours=self.out.has_colours)))
+        else:
+            text = drawing.text
+            self.out.write(
+                self._spaced(text if self.out.takes(text) else text.replace("∧", "^").replace("∨", "v"))
+            )
 
     def note(self, **fields: object) -> None:
         """Add fields to the JSON object."""
@@ -216,11 +270,17 @@ class Answer:
         the violations are reported.
         """
         violations = puzzle.violations()
-        if puzzle.fillable:
+        if puzzle.fillable and self.is_screen:
+            if puzzle.is_complete:
+                self.remark(
+                    f"The grid is full, {'and all rules are kept' if puzzle.is_valid else 'but breaks rules'}."
+                )
+        elif puzzle.fillable:
             self.remark("Complete scheme." if puzzle.is_complete else "Incomplete scheme.")
             if puzzle.is_complete or scheme:
                 noun = "solution" if puzzle.is_complete else "scheme"
                 self.remark(f"Valid {noun}." if puzzle.is_valid else f"Invalid {noun}.")
+        if puzzle.fillable:
             self.note(complete=puzzle.is_complete, valid=puzzle.is_valid)
         for violation in violations:
             self.remark(f"  {violation}")

@@ -15,7 +15,7 @@ from ..generation import generate
 from ..languages import LanguageCode
 from ..serving import serve
 from .files import Collection, answer_files, refuses_output
-from .generate import BOTH, StreamOptions, add_recipe, command_of, generated, settled
+from .generate import BOTH, StreamOptions, add_recipe, command_of, generated, seeded
 from .options import FileOptions, add_files, add_language
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside
 
@@ -63,8 +63,8 @@ def run(options: Options) -> int:
     comment = ""
     try:
         if is_new:
-            options = settled(options)
-            puzzles += generated(options)
+            is_drawn, options = options.seed is None, seeded(options)
+            puzzles += generated(options, is_drawn=is_drawn)
             comment = f"<!-- {command_of(options.command, options)} -->\n"
         page = (
             page_text(puzzles, title=options.title, language=options.language, timeout=options.timeout)

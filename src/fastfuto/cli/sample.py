@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..solving import sample
 from .files import answer_files
-from .options import FileOptions, add_files, add_json, add_memory, add_seed, add_timeout, whole
+from .options import FileOptions, add_files, add_json, add_memory, add_seed, add_timeout, add_to, whole
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
@@ -31,6 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_timeout(parser)
     add_memory(parser)
+    add_to(parser)
     add_json(parser)
 
 
@@ -60,6 +61,9 @@ def _sample(options: Options, given: Input, answer: Answer) -> int:
         answer.note(solutions=[])
         return NO_SOLUTION
     for grid in grids:
-        answer.say(given.show(grid) + "\n")
+        if answer.is_screen:
+            answer.say_solution(given, grid)
+        else:
+            answer.say(given.show(grid) + "\n")
     answer.note(solutions=grids.tolist())
     return ANSWERED

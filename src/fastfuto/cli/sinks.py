@@ -56,7 +56,10 @@ class _Text:
 
     def put(self, block: Sequence[npt.NDArray[Any]]) -> None:
         for grid in block:
-            self._answer.out.write(self._given.show(grid) + "\n")
+            if self._answer.is_screen:
+                self._answer.say_solution(self._given, grid)
+            else:
+                self._answer.out.write(self._given.show(grid) + "\n")
             self.count += 1
 
     def end(self, is_exact: bool, remark: str) -> None:
@@ -64,7 +67,7 @@ class _Text:
             for violation in self._given.puzzle.violations():
                 self._answer.remark(f"  {violation}")
             self._answer.remark("A solution does not exist.")
-        self._answer.remark(f"Solutions: {self.count}{remark}")
+        self._answer.remark(f"Solutions: {self._answer.number(self.count)}{remark}")
 
 
 class _Json:

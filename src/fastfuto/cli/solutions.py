@@ -21,6 +21,7 @@ from .options import (
     add_order,
     add_quiet,
     add_timeout,
+    add_to,
     add_workers,
 )
 from .output import Answer, Input
@@ -53,6 +54,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_limit(parser)
     add_timeout(parser)
     add_workers(parser)
+    add_to(parser)
     add_quiet(parser)
     add_json(parser)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -23,6 +24,7 @@ from .options import (
     add_seed,
     add_threads,
     add_timeout,
+    add_to,
 )
 from .output import Answer, Input
 from .progress import Report
@@ -56,6 +58,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_threads(parser, "searches that race with different seeds, each in a thread (default: 1)")
     help = "the only engine to use (default: several engines take turns)"
     parser.add_argument("--engine", choices=get_args(EngineName), default="auto", help=help)
+    add_to(parser)
     add_quiet(parser)
     add_json(parser)
 
@@ -80,21 +83,31 @@ def _solve(options: Options, given: Input, answer: Answer) -> int:
         complain(given.title, f"no answer was found within {options.timeout:g} s")
         return LIMIT_REACHED
     if result.grid is None:
+        if answer.is_screen:
+            answer.draw_puzzle(given)
         if not given.puzzle.is_complete:
             answer.remark("A solution does not exist.")
         if options.total:
             answer.remark("Solutions: 0")
             answer.note(total=0, exact=True)
         return NO_SOLUTION
-    answer.say_solution(given, result.grid, options.format)
     answer.note(solution=result.grid.tolist())
-    answer.out.flush()
     report.found = 1
+    if not answer.is_screen:
+        answer.say_solution(given, result.grid)
+        answer.out.flush()
     if options.order == "lexicographic":
         # A search in this order uses neither learning nor states. The other questions do not depend on the order, so a
         # second session answers them.
         session = Session(given.puzzle, run)
-    return _tell_others(options, given, answer, session, report)
+    if not answer.is_screen:
+        return _tell_others(options, given, answer, session, report, answer.remark)
+    remarks = ["Solved."]
+    try:
+        return _tell_others(options, given, answer, session, report, remarks.append)
+    finally:
+        answer.remark(" ".join(remarks))
+        answer.say_solution(given, result.grid)
 
 
 def _refuse_idle_options(options: Options) -> None:
@@ -117,13 +130,18 @@ def _refuse_idle_options(options: Options) -> None:
 
 
 def _tell_others(
-    options: Options, given: Input, answer: Answer, session: Session[Any], report: Report
+    options: Options,
+    given: Input,
+    answer: Answer,
+    session: Session[Any],
+    report: Report,
+    remark: Callable[[str], object],
 ) -> int:
     """Report whether the solution is unique and, with --total, the number of solutions."""
     try:
         with report:
             is_unique = session.is_unique()
-        answer.remark("This is the only solution." if is_unique else "There are other solutions.")
+        remark("This is the only solution." if is_unique else "There are other solutions.")
         answer.note(unique=is_unique)
         if options.total:
             answer.out.flush()
@@ -131,7 +149,7 @@ def _tell_others(
                 total = session.count(options.limit, check_memory(None), threads=1)
             # The search may already have found a second solution although --limit is 1.
             number = total.count
-            answer.remark(f"Solutions: {number}{'' if total.exact else ' (--limit reached)'}")
+            remark(f"Solutions: {answer.number(number)}{'' if total.exact else ' (--limit reached)'}")
             answer.note(total=number, exact=total.exact)
     except (LimitReached, MemoryLimit) as error:
         at_least = max(error.found, 1)

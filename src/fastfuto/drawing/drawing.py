@@ -6,18 +6,19 @@ import numbers
 import os
 from typing import TYPE_CHECKING, Any
 
-from ..errors import PuzzleError
+from ..errors import PuzzleError, printable
 from ..formats import replacing
 from ..logic.shelf import kept
 from ..model import Model, not_solvable
 from ..puzzles import Puzzle, clues_of
+from .board import board
 from .families import view_of
 from .models import Rectangle
 from .pages import page_of
 from .scene import Scene
 from .style import Style, style_named
 from .svg import fitting_width, svg
-from .text import coloured, native_text, pencil_marks
+from .text import native_text, pencil_marks
 from .view import View
 
 if TYPE_CHECKING:
@@ -47,8 +48,7 @@ class Drawing:
     html : str
         A complete page with the picture and, for a step, its sentence.
     text : str
-        The picture for terminals: the puzzle as text that `fastfuto.parse` reads and, if requested, pencil marks and
-        the sentence of a step.
+        The puzzle as text that `fastfuto.parse` reads and, if requested, pencil marks and the sentence of a step.
 
     See Also
     --------
@@ -104,10 +104,24 @@ class Drawing:
         """The picture as text."""
         return native_text(self._view) + self._below()
 
-    @property
-    def coloured_text(self) -> str:
-        """The picture as text with terminal colours."""
-        return coloured(self._view) + self._below()
+    def screen(self, width: int = 80, *, has_colours: bool = False) -> str:
+        """Return the picture for a terminal of a width: a grid with numbered rows and columns, or text.
+
+        Printed numbers are bold, found numbers have a colour, and contradictions are red and followed by ``!``.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> puzzle = fastfuto.Futoshiki([[0, 0], [2, 2]], [((0, 0), (0, 1))])
+        >>> print(fastfuto.draw(puzzle).screen(), end="")
+           1    2
+        1  .  < .
+        2  2!   2!
+        """
+        sentence = [] if self._step is None else [self._step.text() + "\n"]
+        if self._view.appearance.parts is None:
+            return "\n".join([printable(native_text(self._view), "\n"), *sentence])
+        return "\n".join([board(self._view, width, has_colours=has_colours), *sentence])
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the picture to a file.

@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import PuzzleError
 from ..formats import format_puzzle
 from ..puzzles import Adjacent, ExactCover, Futoshiki, Grid, Kakuro, LatinSquare, Permutations, Puzzle, Sudoku
+from .board import Parts
 from .cells import GAP, MARGIN, Lattice, cell_shapes, extent, frame, link_shapes, sign_shape
 from .cover import EXACT_COVER
 from .models import MODEL, Rectangle
@@ -161,6 +162,36 @@ def _picture(view: View) -> tuple[str, str]:
         return format_puzzle(filled(view), "picture"), ""
     except PuzzleError:  # Larger values have more than one digit.
         return plain_text(view)
+
+
+def _parts(view: View) -> Parts:
+    """Return the signs and regions of a grid."""
+    puzzle, values = view.puzzle, view.values
+    signs, broken = dict[tuple[int, int], str](), set[tuple[int, int]]()
+    for lesser, greater in _inequalities(view):
+        pair = min(lesser, greater), max(lesser, greater)
+        signs[pair] = _SIGNS[lesser < greater][pair[1] - pair[0] > 1]
+        if 0 < values[greater] <= values[lesser]:
+            broken.add(pair)
+    return Parts(
+        signs, puzzle.regions.ravel().tolist() if isinstance(puzzle, Sudoku) else None, broken=broken
+    )
+
+
+def _adjacent_parts(view: View) -> Parts:
+    """Return the bars of an Adjacent."""
+    n, values = view.columns, view.values
+    pairs = [(a * n + b, c * n + d) for (a, b), (c, d) in view.puzzle.bars]
+    signs = {(first, second): "|" if second - first == 1 < n else "-" for first, second in pairs}
+    broken = {(a, b) for a, b in pairs if values[a] and values[b] and abs(values[a] - values[b]) != 1}
+    return Parts(signs, broken=broken)
+
+
+def _kakuro_parts(view: View) -> Parts:
+    """Return the totals of a Kakuro."""
+    entries = enumerate(itertools.chain(*view.puzzle.rows))
+    given = ((cell, entry) for cell, entry in entries if isinstance(entry, tuple))
+    return Parts(totals={cell: (str(down or ""), str(right or "")) for cell, (down, right) in given})
 
 
 def _gaps_page(puzzle: Any, names: Layout) -> dict[str, Any]:
@@ -324,16 +355,16 @@ def _permutations_text(view: View) -> tuple[str, str]:
 # All families -------------------------------------------------------------------------------------------
 
 
-_NUMBER, _CELL = re.compile(r"-?[0-9]+"), re.compile(r"-?[0-9]+|\.")
-_KAKURO_CELL = re.compile(r"\*|\([^)]*\)|-?[0-9]+")
+_SIGNS = (">", "v"), ("<", "^")
+"""The sign between two cells beside each other or one below the other, if the second or the first is the smaller."""
 
 APPEARANCES: dict[type[Any], Appearance] = {
-    Futoshiki: Appearance(_grid_view, _futoshiki, _picture, _CELL, _gaps_page, "Futoshiki"),
-    LatinSquare: Appearance(_grid_view, _latin, plain_text, _NUMBER, _square_page, "Latin squares"),
-    Adjacent: Appearance(_grid_view, _adjacent, plain_text, _NUMBER, _adjacent_page, "Adjacent"),
-    Sudoku: Appearance(_grid_view, _sudoku, _framed, _CELL, _sudoku_page, "Sudoku"),
-    Grid: Appearance(_grid_view, text_scene, plain_text, _NUMBER, _square_page),
-    Kakuro: Appearance(_kakuro_view, _kakuro, plain_text, _KAKURO_CELL, _kakuro_page, "Kakuro"),
+    Futoshiki: Appearance(_grid_view, _futoshiki, _picture, _parts, _gaps_page, "Futoshiki"),
+    LatinSquare: Appearance(_grid_view, _latin, plain_text, _parts, _square_page, "Latin squares"),
+    Adjacent: Appearance(_grid_view, _adjacent, plain_text, _adjacent_parts, _adjacent_page, "Adjacent"),
+    Sudoku: Appearance(_grid_view, _sudoku, _framed, _parts, _sudoku_page, "Sudoku"),
+    Grid: Appearance(_grid_view, text_scene, plain_text, _parts, _square_page),
+    Kakuro: Appearance(_kakuro_view, _kakuro, plain_text, _kakuro_parts, _kakuro_page, "Kakuro"),
     Permutations: Appearance(_permutations_view, _permutations, _permutations_text),
     ExactCover: EXACT_COVER,
     Rectangle: MODEL,

@@ -6,38 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import PuzzleError, printable
+from ..errors import PuzzleError
 from .cells import MARGIN
 from .scene import Label, Scene, Shape
 from .view import Appearance, View
-
-_BOLD, _SOLVED, _CONFLICT, _END = "\033[1m", "\033[36m", "\033[1;31m", "\033[0m"
 
 
 def native_text(view: View) -> str:
     """Return a puzzle as text with the values of the solution. Each line ends with a newline."""
     return "".join(view.appearance.text(view))
-
-
-def coloured(view: View) -> str:
-    """Return the text of a puzzle for a terminal: clues bold, contradictions red, and control characters escaped."""
-    text, note = (printable(part, "\n") for part in view.appearance.text(view))
-    if view.appearance.token is None:
-        return text + note
-    # The heading may also contain numbers, so cells are counted from the end.
-    tokens = list(view.appearance.token.finditer(text))[-len(view.clues) :]
-    parts, end = [], 0
-    for cell, token in enumerate(tokens):
-        colour = ""
-        if cell in view.conflicts:
-            colour = _CONFLICT
-        elif view.clues[cell]:
-            colour = _BOLD
-        elif view.solved[cell]:
-            colour = _SOLVED
-        parts += [text[end : token.start()], f"{colour}{token[0]}{_END}" if colour else token[0]]
-        end = token.end()
-    return "".join([*parts, text[end:], note])
 
 
 def filled(view: View) -> Any:

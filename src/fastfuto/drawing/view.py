@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +14,7 @@ from ..puzzles import cell_name
 
 if TYPE_CHECKING:
     from ..logic.board import Layout
+    from .board import Parts
     from .scene import Scene
 
 
@@ -31,8 +31,9 @@ class Appearance(NamedTuple):
     text : callable
         Takes a View and returns the text of the puzzle with the values of the solution, and the text below its cells.
         Each line ends with a newline.
-    token : re.Pattern or None
-        Matches each cell in that text, to colour it; None for a family without colours.
+    parts : callable or None
+        Takes a View and returns the signs, regions and totals of its grid, which is drawn on a terminal; None for a
+        family that a terminal shows as text.
     page : callable or None
         Takes a puzzle and the names of its cells, and returns the family's own data for the page; None for a family
         without pages and booklets.
@@ -43,7 +44,7 @@ class Appearance(NamedTuple):
     view: Callable[[View, Any, Any], None]
     scene: Callable[[View], Scene]
     text: Callable[[View], tuple[str, str]]
-    token: re.Pattern[str] | None = None
+    parts: Callable[[View], Parts] | None = None
     page: Callable[[Any, Layout], dict[str, Any]] | None = None
     plural: str = ""
 

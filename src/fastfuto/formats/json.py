@@ -18,6 +18,10 @@ from .model_fields import FAMILY, MODEL_FIELDS, fields_of, model_of
 
 SCHEMA = 1
 """Version of the layout, which increases when a reader of the old version could misread the new version."""
+LONGEST_NUMBER = 11
+"""Characters of a number of 32 bits."""
+LONGEST_SEED = 20
+"""Characters of a seed of 64 bits."""
 
 
 def json_schema() -> dict[str, Any]:
@@ -46,6 +50,9 @@ def _parse(text: str) -> Puzzle[Any] | Model:
     fields = decode(scan)
     if not isinstance(fields, dict):
         raise scan.error(f"expected an object, found {kind_of(fields)}")
+    if "command" in fields and isinstance(fields.get("puzzle"), dict):
+        fields = fields["puzzle"]  # The answer of a command.
+        _check_numbers(scan, fields)
     reader = FieldReader(scan)
     name = fields.get("family", "futoshiki")
     names = (*FAMILIES, FAMILY)
@@ -67,17 +74,33 @@ def _parse(text: str) -> Puzzle[Any] | Model:
         raise reader.error(keys[-1], str(error)) from None
 
 
+def _check_numbers(scan: Scanner, fields: dict[str, Any]) -> None:
+    """Raise a ParseError for a number in the puzzle of an answer that a puzzle cannot have."""
+    waiting: list[Any] = [fields]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, float) or (isinstance(value, int) and len(str(value)) > LONGEST_NUMBER):
+            at = max(scan.text.find(str(value)), 0)
+            raise scan.error(f"expected a whole number of 32 bits, found {value}", at)
+        waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
 def decode(scan: Scanner, *, has_fractions: bool = False) -> Any:
     """Return the JSON value of the text; raise a ParseError for invalid JSON, and for fractions if not allowed."""
+    # The answer of a command also has other numbers, such as scores and seeds.
+    is_answer = '"command"' in scan.text
 
     def whole(digits: str) -> int:
-        if len(digits) > 11:
+        if len(digits) > (LONGEST_SEED if is_answer else LONGEST_NUMBER):
             reject(digits, "a number must fit 32 bits")
         return int(digits)
 
     def reject(token: str, why: str = "expected a whole number") -> NoReturn:
         found = token if len(token) <= 20 else f"a number of {len(token)} characters"
         raise scan.error(f"{why}, found {found}", scan.text.find(token))
+
+    def real(token: str) -> float:
+        return float(token) if is_answer or has_fractions else reject(token)
 
     def fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: dict[str, Any] = {}
@@ -91,11 +114,7 @@ def decode(scan: Scanner, *, has_fractions: bool = False) -> Any:
 
     try:
         return json.loads(
-            scan.text,
-            object_pairs_hook=fields,
-            parse_int=whole,
-            parse_float=float if has_fractions else reject,
-            parse_constant=reject,
+            scan.text, object_pairs_hook=fields, parse_int=whole, parse_float=real, parse_constant=reject
         )
     except json.JSONDecodeError as error:
         raise scan.error(f"this is not JSON: {error.msg}", error.pos) from None

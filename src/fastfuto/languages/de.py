@@ -263,6 +263,7 @@ ENDINGS = {
     "limit": "Die Grenze der Rechenarbeit ist erreicht.",
     "step": "{count} Schritt: {ending}",
     "steps": "{count} Schritte: {ending}",
+    "singles": "{first} bis {last}: {count} Einer, {places}.",
     "heading": "Schritte",
 }
 

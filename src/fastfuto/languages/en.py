@@ -216,9 +216,10 @@ ENDINGS = {
     "limit": "The limit of work has been reached.",
     "step": "{count} step: {ending}",
     "steps": "{count} steps: {ending}",
+    "singles": "{first} to {last}: {count} singles, {places}.",
     "heading": "Steps",
 }
-"""Reasons why there is no further step, and the heading of a list of steps."""
+"""Reasons why there is no further step, several singles in one line, and the heading of a list of steps."""
 
 # Booklets ----------------------------------------------------------------------------------------------
 

@@ -273,6 +273,7 @@ ENDINGS = {
     "limit": "Osiągnięto limit obliczeń.",
     "step": "Liczba kroków: {count}; {ending}",
     "steps": "Liczba kroków: {count}; {ending}",
+    "singles": "{first}-{last}: pola z jedną możliwością ({count}), {places}.",
     "heading": "Kroki",
 }
 
