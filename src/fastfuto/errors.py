@@ -5,6 +5,7 @@ The exceptions share a base class. Each is also a subclass of a fitting built-in
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -305,3 +306,12 @@ class MemoryLimit(_Stopped, MemoryError):
     ...     print(error.found, len(error.solutions))
     101 100
     """
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """Return a question with the known name that is most like a wrong name, or an empty text."""
+    import difflib  # Only errors need it.
+
+    by_lower = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(str(name).lower(), by_lower, 1)
+    return f". Did you mean {by_lower[close[0]]!r}?" if close else ""

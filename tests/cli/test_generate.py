@@ -173,7 +173,7 @@ def test_ranges_are_written_with_a_colon(run):
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (["--level", "easy", "--technique", "x-wing"], 2, "technique='x-wing' is hard, above level='easy'"),
+        (["--level", "easy", "--technique", "x-wing"], 2, "--technique x-wing is hard, above --level easy"),
         (["-n", 3, "--level", "extreme", "--rules", "tatham"], 3, "the nearest miss is easy"),
         (["-n", 24, "--numbers", 0, "--timeout", 0.1], 3, "time limit of 0.1 s"),
         (["-n", 5, "--format", "sudoku"], 2, "the format sudoku is for Sudoku"),

@@ -138,6 +138,7 @@ CALLS = [
     ("hint", "four", "--entries", "missing"),
     ("grade", "four", "none", "blank", "cover"),
     ("grade", "many", FORGED),
+    ("techniques", "--family", "@"),
     ("jobs", "missing"),
     ("jobs", "four"),
     ("jobs", "journal"),

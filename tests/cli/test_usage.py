@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from fastfuto import TECHNIQUES
+from fastfuto.cli.dispatch import COMMANDS
+
 from ..cases import some
 from ..strategies import rounds
 from .helpers import EXAMPLES, posix
 
 FOUR = EXAMPLES / "four.txt"
-COMMANDS = ("solve", "count", "solutions", "check", "convert")
 
 
 @pytest.mark.parametrize(
@@ -46,9 +48,8 @@ def test_usage(run, args, monkeypatch):
     assert "error: " in err
 
 
-@pytest.mark.parametrize("args", [["--help"], *([name, "-h"] for name in COMMANDS)])
-def test_help_tells_the_exit_codes(run, args):
-    code, out, err = run(*args)
+def test_help_lists_the_exit_codes_once(run):
+    code, out, err = run("--help")
     assert (code, err) == (0, "")
     words = " ".join(out.split())
     for code in (
@@ -56,6 +57,70 @@ def test_help_tells_the_exit_codes(run, args):
         "130 interrupted",
     ):
         assert code in words
+    assert out.count("\n") <= 40
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_is_in_groups_and_has_two_spellings(run, name):
+    code, out, err = run(name, "--help")
+    assert (code, err) == (0, "")
+    assert run("help", name) == (code, out, err)
+    assert out.count("\n") <= 75
+    if name == "generate":
+        positions = [out.index(f"\n{title}:\n") for title in ("options", "limits", "output")]
+        assert positions == sorted(positions)
+        assert "naked pair" not in out
+
+
+def test_help_alone_lists_the_commands(run):
+    assert run("help") == run("--help")
+
+
+@pytest.mark.parametrize(
+    ("args", "known"),
+    [
+        (["slove", FOUR], "solve"),
+        (["solve", FOUR, "--format", "tatam"], "tatham"),
+        (["convert", FOUR, "--to", "dimcas"], "dimacs"),
+        (["generate", "--family", "sodoku"], "sudoku"),
+        (["generate", "--level", "tricki"], "tricky"),
+        (["generate", "--technique", "naked-pair"], "naked pair"),
+        (["formats", "sudku"], "sudoku"),
+    ],
+)
+def test_a_wrong_name_has_a_suggestion(run, args, known):
+    code, out, err = run(*args)
+    assert (code, out) == (2, "")
+    assert err.endswith(f"Did you mean '{known}'?\n")
+    assert "seed" not in err
+
+
+def test_upper_and_lower_case_are_the_same(run):
+    easy = run("generate", "-n", 5, "--seed", 1, "--level", "easy")
+    assert run("generate", "--size", 5, "--seed", 1, "--level", "Easy", "--number", 1) == easy
+    steps = run("explain", FOUR, "--language", "de")
+    assert run("explain", FOUR, "--language", "DE") == steps
+    assert run("solve", FOUR, "--to", "ID") == run("solve", FOUR, "--to", "tatham")
+
+
+def test_messages_have_options_as_they_are_typed(run):
+    err = run("generate", "--family", "sudoku", "--level", "Easy")[2]
+    assert err.startswith(
+        "fastfuto: --level easy needs inequalities, but there are none with --family sudoku; "
+    )
+    err = run("generate", "--level", "easy", "--technique", "x-wing")[2]
+    assert err == "fastfuto: --technique x-wing is hard, above --level easy\n"
+
+
+def test_techniques_are_listed_by_level(run):
+    code, out, err = run("techniques")
+    assert (code, err) == (0, "")
+    assert out.startswith("trivial\n   1.0  full house")
+    listed = re.findall(r"^ +[0-9.]+  (.+?)(?:  .*)?$", out, re.MULTILINE)
+    assert set(listed) == {name for name, each in TECHNIQUES.items() if each.score}
+    kakuro = run("techniques", "--family", "kakuro")[1]
+    assert "run bounds" in kakuro
+    assert "x-wing" not in kakuro
 
 
 def test_version(run):
@@ -98,11 +163,8 @@ def test_a_wrong_option_shows_the_usage_of_its_command(run, args, message):
 @pytest.mark.parametrize(
     ("command", "option"),
     [
-        *(
-            ("check", option)
-            for option in ("--limit", "--seed", "--threads", "--memory", "--timeout", "--quiet")
-        ),
-        *(("count", option) for option in ("--seed", "--order", "--quiet")),
+        *(("check", option) for option in ("--limit", "--seed", "--threads", "--memory", "--timeout")),
+        *(("count", option) for option in ("--seed", "--order")),
         *(("convert", option) for option in ("--json", "--seed")),
         *(("batch", option) for option in ("--seed", "--memory", "--order")),
     ],

@@ -260,7 +260,7 @@ def test_a_technique_can_be_required(technique, seed, monkeypatch):
     wishes = NEEDED[technique]
     made = check(generate(**wishes, technique=technique, seed=seed))
     rules = RULE_SETS["full"]
-    most = wishes.get("score") or next(score for score, level in rules.levels if level == made.grade.level)
+    most = made.recipe.scores[1]
     assert TECHNIQUES[technique].score <= made.grade.score <= most
     assert made.grade.level == TECHNIQUES[technique].level
     scores = np.where(rules.scores <= 10 * most + 1e-6, rules.scores, 0)
@@ -276,7 +276,7 @@ def test_a_technique_can_be_required(technique, seed, monkeypatch):
 def test_a_technique_of_other_rules_can_be_required(technique, n, monkeypatch):
     rules = RULE_SETS["tatham"]
     for made in generate_many(3, n, rules="tatham", technique=technique):
-        most = next(score for score, level in rules.levels if level == check(made).grade.level)
+        most = check(made).recipe.scores[1]
         scores = np.where(rules.scores <= 10 * most + 1e-6, rules.scores, 0)
         scores[TECHNIQUES[technique].rule] = 0
         with monkeypatch.context() as changed:
@@ -569,3 +569,26 @@ def test_a_recipe_stands_alone():
         generate(recipe={"n": 5})
     assert generate(recipe=Recipe(5, level="easy")) == generate(5, level="easy")
     assert next(generate_many(1, recipe=Recipe(5))).puzzle.n == 5
+
+
+@pytest.mark.parametrize(("family", "variant"), [("adjacent", "futoshiki"), ("jigsaw", "sudoku")])
+def test_two_variants_are_families_of_their_own(family, variant):
+    recipe = Recipe(6, family=family)
+    assert recipe == Recipe(6, family=variant, variant=family)
+    assert (
+        generate(6, family=family, seed=3).puzzle
+        == generate(6, family=variant, variant=family, seed=3).puzzle
+    )
+    with pytest.raises(ValueError, match="variant must be"):
+        Recipe(6, family=family, variant="inequalities")
+
+
+def test_wrong_names_have_a_suggestion():
+    with pytest.raises(ValueError, match=r"Did you mean 'tricky'\?"):
+        Recipe(6, level="trickey")
+    with pytest.raises(ValueError, match=r"Did you mean 'naked pair'\?"):
+        Recipe(6, technique="naked-pair")
+    with pytest.raises(
+        PuzzleError, match="the nearest level is 'moderate', and the levels of such puzzles are trivial, "
+    ):
+        Recipe(9, family="sudoku", level="easy")

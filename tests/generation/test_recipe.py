@@ -11,6 +11,7 @@ import pytest
 import fastfuto
 from fastfuto import TECHNIQUES, PuzzleError, Recipe, generate_many
 from fastfuto.generation.recipe import RecipeFields
+from fastfuto.logic.technique import RULE_SETS
 
 
 @pytest.mark.parametrize(
@@ -251,8 +252,12 @@ def test_streams_end_somewhere():
     ids=str,
 )
 def test_a_technique_that_dearer_rules_do_without_is_refused(wishes, message):
+    level = RULE_SETS[wishes.get("rules", "full")].level(TECHNIQUES[wishes["technique"]].score)
     with pytest.raises(PuzzleError, match=message):
-        Recipe(**wishes)
+        Recipe(**{"level": level} | wishes)
+    # Without a level, the harder rules are left out.
+    if "level" not in wishes and wishes["technique"] not in ("x-chain", "xy-chain"):
+        assert Recipe(**wishes).scores[1] == TECHNIQUES[wishes["technique"]].score
 
 
 def test_verbs_list_the_fields_of_a_recipe():
@@ -301,5 +306,7 @@ def test_a_refused_score_has_a_possible_one_beside_it():
     with pytest.raises(PuzzleError, match=r"has such a score; the nearest score is 2\.3$"):
         Recipe(3, score=3.0)
     assert Recipe(3, score=2.3).score == 2.3
-    with pytest.raises(PuzzleError, match=r"smaller grids have an easier one; .* is 'swordfish'$"):
+    with pytest.raises(
+        PuzzleError, match=r"smaller grids have an easier one; .* is 'short braid in a line'$"
+    ):
         Recipe(6, technique="naked quadruple")

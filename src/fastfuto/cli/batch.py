@@ -39,8 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "A line is the solution in the format of the puzzle, or as a JSON list if that format takes more lines. "
         "It is 'none' if there is no solution, 'unreadable' if there is no puzzle, 'several' if there are several "
-        "solutions and --unique is given, and 'unknown' if the time ran out first. Exit codes are those of the "
-        "other commands."
+        "solutions and --unique is given, and 'unknown' if the time ran out first."
     )
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
@@ -54,6 +53,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_threads(parser, "threads (default: one for each core)", default=None)
     add_workers(parser)
     add_output(parser)
+    help = "write only the answers, without the speed"
+    parser.add_argument("-q", "--quiet", action="store_true", help=help)
     help = (
         "answer with one JSON object per line: the line and the family of the puzzle, the solution or null, and the "
         "number of solutions found, or null if it is unknown"
@@ -86,7 +87,7 @@ def run(options: Options) -> int:
                 worst = max(worst, BAD_INPUT)
             worst = max(worst, answers.code)
             done += answers.done
-    if done:
+    if done and not options.quiet:
         say_speed(done, perf_counter() - start)
     return worst
 

@@ -14,7 +14,7 @@ from ..errors import LimitReached
 from ..generation import Generated, generate_many
 from ..languages import LanguageCode
 from .files import Collection, answer_files, refuses_output
-from .generate import BOTH, MakingOptions, RecipeOptions, add_recipe, passed_on, say_seed, seeded
+from .generate import BOTH, MakingOptions, RecipeOptions, add_recipe, in_options, passed_on, say_seed, seeded
 from .options import FileOptions, add_files, add_language, whole
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain
@@ -150,7 +150,7 @@ def run(options: Options) -> int:
         complain(None, error)
         return LIMIT_REACHED
     except (ValueError, ImportError) as error:
-        complain(None, error)
+        complain(None, in_options(error))
         return BAD_INPUT
     return code
 

@@ -14,7 +14,7 @@ from ..drawing import draw
 from ..errors import LimitReached
 from ..solving import true_candidates
 from .files import answer_files
-from .options import FileOptions, add_files, add_json, add_threads, add_timeout, whole
+from .options import FileOptions, add_files, add_json, add_quiet, add_threads, add_timeout, whole
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
@@ -39,6 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=whole(1), default=1, metavar="N", help=help)
     add_timeout(parser)
     add_threads(parser, "threads that race for the answers to hard questions (default: 1)")
+    add_quiet(parser)
     add_json(parser)
 
 

@@ -13,9 +13,9 @@ from ..solving import Status
 from ..solving.session import Session
 from .conflicts import name_conflict, name_redundant
 from .files import answer_files
-from .options import FileOptions, add_files, add_json
+from .options import FileOptions, add_files, add_json, add_quiet
 from .output import Answer, Input
-from .streams import ANSWERED, EPILOG, NO_SOLUTION, UsageError
+from .streams import ANSWERED, NO_SOLUTION, UsageError
 
 PATIENCE = 1.0
 """Time limit in seconds for finding contradictions that are not visible at once."""
@@ -36,10 +36,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--redundant", action="store_true", help=help)
     help = "only look for clues that break a rule, not for solutions"
     parser.add_argument("--quick", action="store_true", help=help)
+    add_quiet(parser)
     add_json(parser)
     parser.epilog = (
         f"check looks for solutions or for contradicting clues for up to {PATIENCE:g} s. If it finds neither, "
-        f"it reports this, and the exit code is 0.\n\n{EPILOG}"
+        f"it reports this, and the exit code is 0."
     )
 
 

@@ -19,6 +19,7 @@ from .options import (
     add_json,
     add_limit,
     add_memory,
+    add_quiet,
     add_threads,
     add_timeout,
     add_workers,
@@ -49,6 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_workers(parser)
     help = "the only engine to use; with workers, states is better if there are very many solutions"
     parser.add_argument("--engine", choices=get_args(EngineName), default="auto", help=help)
+    add_quiet(parser)
     add_json(parser)
 
 

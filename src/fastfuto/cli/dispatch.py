@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from ..errors import JobError, printable
+from ..errors import JobError, nearest, printable
 from .streams import (
     ANSWERED,
     BAD_INPUT,
@@ -28,34 +28,50 @@ from .streams import (
 COMMANDS = {
     "solve": "Classify a puzzle and solve it.",
     "count": "Count the solutions of a puzzle.",
-    "solutions": "Print all solutions of a puzzle and then their number; -o NAME.npy writes a NumPy array, and "
-    "-o FOLDER with --workers, --scheduler or --journal a folder of them.",
-    "sample": "Print solutions of a puzzle drawn at random, all equally likely.",
-    "estimate": "Estimate the number of solutions of a puzzle if counting takes too long.",
-    "candidates": "List the possible values of each cell of a puzzle, which occur in some solution.",
-    "check": "Classify a puzzle and report its contradictions.",
+    "solutions": "Print all solutions of a puzzle and then their number.",
+    "sample": "Draw random solutions of a puzzle, all equally likely.",
+    "estimate": "Estimate the number of solutions.",
+    "candidates": "List the values of each cell that occur in solutions.",
+    "check": "Report contradictions and whether there is one solution.",
     "convert": "Write a puzzle in another format.",
     "formats": "List the formats of puzzles, each with an example.",
-    "draw": "Draw a puzzle as text, or with -o to a file with the suffix .svg, .html, .txt, .png or .pdf.",
-    "play": "Play puzzles in the browser: all puzzles of the files on one page, which -o writes to a file.",
-    "book": "Make a booklet with answers for printing, from files or from new puzzles (-n, -k, --level and so on).",
-    "batch": "solve files of many puzzles",
-    "audit": "Find all faults in files of puzzles: puzzles without exactly one solution, wrong answers, "
-    "and puzzles that are the same up to symmetry.",
+    "draw": "Draw a puzzle, as text or as a picture in a file.",
+    "play": "Play puzzles on a page in the browser.",
+    "book": "Make a booklet with answers for printing.",
+    "batch": "Solve files of many puzzles, with one line for each answer.",
+    "audit": "Find faults and duplicates in files of puzzles.",
     "explain": "Solve a puzzle step by step, as a person does.",
     "hint": "Show the next step in a puzzle.",
-    "grade": "Grade how hard puzzles are for people, in one line each: the level, the score of the hardest technique, "
-    "its name and the steps.",
-    "jobs": "Show the progress of a job from its journal, also while the job runs.",
-    "prove": "Write a proof of a claim about a puzzle's solutions, which other programs can check.",
+    "grade": "Grade how hard puzzles are for people.",
+    "jobs": "Show the progress of a job from its journal.",
+    "prove": "Write a proof of a claim about a puzzle's solutions.",
     "verify": "Check whether a certificate proves its claim.",
-    "generate": "Make puzzles with exactly one solution, of a size and a level.",
+    "generate": "Make puzzles with exactly one solution.",
+    "techniques": "List the techniques by level.",
 }
 """The commands and their help texts. Each command is a module of this folder, which is imported when needed.
 
 Each module has three names that only this module uses: `add` adds the command's options to a parser, `Options` is the
 dataclass of their values, and `run` takes these values and returns the exit code.
 """
+
+
+GROUPS = {
+    "limits": {
+        "limit",
+        "timeout",
+        "memory",
+        "threads",
+        "workers",
+        "scheduler",
+        "journal",
+        "steps",
+        "samples",
+        "engine",
+    },
+    "output": {"output", "to", "json", "quiet", "language", "notation", "all", "folder", "page", "picture"},
+}
+"""The options of the groups in help, by the names of their fields; other options are listed first."""
 
 
 class _HelpFormatter(argparse.HelpFormatter):
@@ -77,6 +93,30 @@ class _Parser(argparse.ArgumentParser):
     def print_help(self, file: Any = None) -> None:
         (standard_output() if file is None else file).write(self.format_help())
 
+    def format_help(self) -> str:
+        """Return the help with the options in groups."""
+        options = self._optionals
+        for title, names in GROUPS.items():
+            if moved := [action for action in options._group_actions if action.dest in names]:
+                options._group_actions = [action for action in options._group_actions if action not in moved]
+                self.add_argument_group(title)._group_actions.extend(moved)
+        return super().format_help()
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        """Return the value of an argument; names may be written in upper and lower case."""
+        value = super()._get_value(action, arg_string)
+        if action.choices is None or not isinstance(value, str):
+            return value
+        return next((each for each in action.choices if str(each).lower() == value.lower()), value)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse a value that is not a choice, and name the most similar choice."""
+        if action.choices is None or value in action.choices:
+            return
+        known = [str(each) for each in action.choices]
+        choices = nearest(value, known) or f" (choose from {', '.join(known)})"
+        raise argparse.ArgumentError(action, f"invalid choice: {value!r}{choices}")
+
     def error(self, message: str) -> NoReturn:
         say_aside(f"{self.format_usage()}{self.prog}: error: {printable(message)}")
         raise SystemExit(BAD_INPUT)
@@ -96,7 +136,13 @@ def parser_of(argv: Sequence[str] | None) -> argparse.ArgumentParser:
     """Return a parser for these arguments, with the options of the commands that they name."""
     if "_ARGCOMPLETE" in os.environ:  # The shell has the arguments and asks for completions.
         return make_parser(COMMANDS)
-    return make_parser(sys.argv[1:] if argv is None else argv)
+    return make_parser(_spelled(argv))
+
+
+def _spelled(argv: Sequence[str] | None) -> Sequence[str]:
+    """Return the arguments, where ``help COMMAND`` is another spelling of ``COMMAND --help``."""
+    given = sys.argv[1:] if argv is None else argv
+    return [*given[1:2], "--help"] if given and given[0] == "help" else given
 
 
 def make_parser(named: Container[str]) -> argparse.ArgumentParser:
@@ -147,7 +193,7 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
         try:
             if any("\0" in argument for argument in argv or ()):  # A shell cannot pass this character.
                 parser.error("an argument has a null character")
-            args, unknown = parser.parse_known_args(argv)
+            args, unknown = parser.parse_known_args(_spelled(argv))
             if unknown:
                 args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
             module = _module(args.command)

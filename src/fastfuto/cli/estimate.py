@@ -9,7 +9,7 @@ from ..errors import LimitReached
 from ..solving import estimate_count
 from ..solving.result import json_fields
 from .files import answer_files
-from .options import FileOptions, add_files, add_json, add_seed, add_timeout, whole
+from .options import FileOptions, add_files, add_json, add_quiet, add_seed, add_timeout, whole
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
@@ -31,6 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=whole(2), default=32, metavar="N", help=help)
     add_seed(parser)
     add_timeout(parser)
+    add_quiet(parser)
     add_json(parser)
 
 

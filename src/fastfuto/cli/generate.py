@@ -22,9 +22,8 @@ from ..formats import codec_of, format_puzzle, is_stream
 from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
-from ..logic import TECHNIQUES, Level, Rules
+from ..logic import Level, Rules
 from ..logic.minutes import told
-from ..logic.technique import SINGLES
 from .explain import add_rules
 from .files import clash
 from .options import (
@@ -41,7 +40,7 @@ from .options import (
 )
 from .output import SCHEMA, Output
 from .progress import Report
-from .streams import ANSWERED, BAD_INPUT, EPILOG, LIMIT_REACHED, UsageError, complain, say_aside, say_speed
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside, say_speed
 
 SEED_BITS = 32
 """Bits of a random seed: few enough to copy the seed by hand, and enough to make equal seeds unlikely."""
@@ -137,7 +136,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         "A range is written LEAST:MOST, for example --level easy:tricky or --numbers 0:5. The same options "
-        f"and the same seed make the same puzzles everywhere, with any number of threads.\n\n{EPILOG}"
+        "and the same seed make the same puzzles everywhere, with any number of threads."
     )
     parser.usage = "%(prog)s [options]"
     add_recipe(parser)
@@ -161,21 +160,37 @@ def add_recipe(parser: argparse.ArgumentParser, action: str | type[argparse.Acti
     """Add the options for the number and kind of new puzzles; `action` stores their values."""
     add = functools.partial(parser.add_argument, action=action)
     help = "size of the grid; for Kakuro also ROWSxCOLUMNS (default: 9)"
-    add("-n", type=_size, metavar="N", help=help)
-    add("-k", type=whole(0), metavar="K", help="number of puzzles (default: 1)")
-    add("--family", choices=get_args(Family), default="futoshiki", help="family (default: futoshiki)")
-    add("--variant", metavar="NAME", help="adjacent for Futoshiki; jigsaw or inequalities for Sudoku")
+    add("-n", "--size", dest="n", type=_size, metavar="N", help=help)
+    add("-k", "--number", dest="k", type=whole(0), metavar="K", help="number of puzzles (default: 1)")
+    help = f"{', '.join(get_args(Family))} (default: futoshiki)"
+    add("--family", choices=get_args(Family), default="futoshiki", metavar="NAME", help=help)
+    add(
+        "--variant",
+        metavar="NAME",
+        help="inequalities: a Sudoku with signs; adjacent and jigsaw are families",
+    )
     help = f"level, or a range of levels: {', '.join(get_args(Level))}"
-    add("--level", type=_range(str), metavar="LEVEL", help=help)
+    add("--level", type=_range(str.lower), metavar="LEVEL", help=help)
     add_rules(parser, action)
     add("--numbers", type=_range(int), metavar="K", help="number of given numbers; 0 for only signs")
     add("--inequalities", type=_range(int), metavar="K", help="number of inequalities; 0 for only numbers")
-    help = "which redundant clues are removed first (default: numbers-first)"
-    add("--order", choices=get_args(Order), default="numbers-first", help=help)
-    add("--symmetry", choices=get_args(Symmetry), help="symmetry of the cells with numbers")
-    known = (name for name, each in TECHNIQUES.items() if each.score and name not in SINGLES)
-    help = f"a technique that the puzzle needs: {', '.join(known)}"
-    add("--technique", metavar="NAME", help=help)
+    help = "redundant clues that are removed first: numbers-first (the default), inequalities-first, or mixed"
+    add(
+        "--remove", dest="order", choices=get_args(Order), default="numbers-first", metavar="ORDER", help=help
+    )
+    if action == "store":
+        parser.add_argument(
+            "--order",
+            action=Renamed,
+            dest="order",
+            const="--remove",
+            choices=get_args(Order),
+            help=argparse.SUPPRESS,
+        )
+    help = f"symmetry of the cells with numbers: {', '.join(get_args(Symmetry))}"
+    add("--symmetry", choices=get_args(Symmetry), metavar="NAME", help=help)
+    help = "a technique that the puzzle needs, one of those that 'fastfuto techniques' lists"
+    add("--technique", type=str.lower, metavar="NAME", help=help)
     add("--score", type=_range(float), metavar="X", help="score of the hardest technique")
     help = "estimated minutes that a person takes, such as 5:10"
     add("--minutes", type=_range(float), metavar="M", help=help)
@@ -261,7 +276,7 @@ def run(options: Options) -> int:
             **options.recipe,
         )
     except ValueError as error:
-        complain(None, error)
+        complain(None, in_options(error))
         return BAD_INPUT
     if is_drawn and not (options.quiet or _is_screen(options)):
         say_seed(options)
@@ -284,6 +299,16 @@ def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
         assert made.certificate is not None
         to.write(f"{made.certificate.to_json()}\n")
         yield made
+
+
+_ARGUMENT = re.compile(
+    r"\b(family|variant|level|rules|numbers|inequalities|symmetry|technique|score|minutes|minimal)=('[^']*'|[^ ,;:]+)"
+)
+
+
+def in_options(error: object) -> str:
+    """Return the message of an error with options in the form in which they are typed."""
+    return _ARGUMENT.sub(lambda match: f"--{match[1]} {shlex.quote(match[2].strip(chr(39)))}", str(error))
 
 
 def seeded(options: StreamT) -> StreamT:
@@ -315,7 +340,8 @@ def command_of(command: str, options: StreamOptions) -> str:
         value = getattr(options, name, None)
         is_said = name in ("n", "seed") or value not in (None, defaults.get(name))
         if is_said and not (name == "k" and command == "generate"):
-            words += [f"-{name}" if name in ("n", "k") else f"--{name}", _as_typed(name, value)]
+            option = f"-{name}" if name in ("n", "k") else "--remove" if name == "order" else f"--{name}"
+            words += [option, _as_typed(name, value)]
     return shlex.join(words)
 
 
@@ -349,12 +375,12 @@ def _write(
                 write(text)
                 count += 1
     except RecipeNotMet as error:
-        complain(None, error)
+        complain(None, in_options(error))
         return LIMIT_REACHED
     except ValueError as error:  # The format cannot hold the puzzle.
         complain(None, error)
         return BAD_INPUT
-    if options.output is not None and options.picture is None:
+    if options.output is not None and options.picture is None and not options.quiet:
         say_speed(count, perf_counter() - began)
     return ANSWERED
 

@@ -13,7 +13,7 @@ from ..logic.board import logic_model
 from ..logic.minutes import told
 from .explain import add_rules
 from .files import Given, answer_files
-from .options import FileOptions, PieceOptions, add_files, add_json, add_timeout, add_workers
+from .options import FileOptions, PieceOptions, add_files, add_json, add_quiet, add_timeout, add_workers
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
@@ -33,6 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_timeout(parser, "stop after S seconds for each puzzle, or in pieces for all (default: never)")
     add_workers(parser)
+    add_quiet(parser)
     add_json(parser)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -12,10 +14,11 @@ from ..errors import LimitReached, ParseError
 from ..formats import decode, read, recognise
 from ..languages import LanguageCode
 from ..logic import Rules, hint
+from ..puzzles import Puzzle
 from .conflicts import name_conflict
 from .explain import add_rules, standstill
 from .files import answer_files
-from .options import FileOptions, add_files, add_json, add_language, add_timeout
+from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
@@ -37,13 +40,14 @@ class Options(FileOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
-    help = "the same puzzle with the values entered so far (default: none)"
+    help = "the same puzzle with the values entered so far: a file or a game id (default: none)"
     parser.add_argument("--entries", metavar="FILE", help=help)
     help = "level of detail: 0 the place, 1 also the technique, 2 the premise, 3 everything (default: 3)"
     parser.add_argument("--detail", type=int, choices=range(4), default=3, help=help)
     add_rules(parser)
     add_language(parser)
     add_timeout(parser)
+    add_quiet(parser)
     add_json(parser)
 
 
@@ -52,9 +56,19 @@ def run(options: Options) -> int:
     return answer_files(options.with_input(), _hint)
 
 
+def _entered(name: str) -> Puzzle[Any]:
+    """Return the puzzle in a file, or the puzzle that the name itself is."""
+    try:
+        return recognise(decode(read(name)))[1]
+    except OSError:
+        with contextlib.suppress(ParseError):
+            return recognise(name)[1]
+        raise
+
+
 def _hint(options: Options, given: Input, answer: Answer) -> int:
     try:
-        entries = None if options.entries is None else recognise(decode(read(options.entries)))[1]
+        entries = None if options.entries is None else _entered(options.entries)
     except ParseError as error:
         complain(options.entries, error)
         return BAD_INPUT

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ..errors import JobError
 from ..formats import NAMES
 from ..limits import check_threads
-from .streams import EPILOG, UsageError, say_aside
+from .streams import UsageError, say_aside
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -146,7 +146,7 @@ def add_to(parser: argparse.ArgumentParser, help: str = TO) -> None:
 
 
 def _written(name: str) -> str:
-    return "tatham" if name == "id" else name
+    return "tatham" if name.lower() == "id" else name
 
 
 def add_files(
@@ -156,7 +156,6 @@ def add_files(
     add_output: Callable[[argparse.ArgumentParser], None] = add_output,
 ) -> None:
     """Add the options of all commands that answer files."""
-    parser.epilog = EPILOG
     parser.usage = "%(prog)s [options] [FILE ...]"
     help = (
         "puzzle file, or a puzzle in one line, such as a game id; - is standard input, which is also read when no FILE "
@@ -174,7 +173,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
     """Add the option --quiet."""
-    parser.add_argument("-q", "--quiet", action="store_true", help="print only the grids")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the bare answer")
 
 
 def add_order(parser: argparse.ArgumentParser) -> None:

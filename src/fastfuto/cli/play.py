@@ -15,7 +15,7 @@ from ..generation import generate
 from ..languages import LanguageCode
 from ..serving import serve
 from .files import Collection, answer_files, refuses_output
-from .generate import BOTH, StreamOptions, add_recipe, command_of, generated, seeded
+from .generate import BOTH, StreamOptions, add_recipe, command_of, generated, in_options, seeded
 from .options import FileOptions, add_files, add_language
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside
 
@@ -78,7 +78,7 @@ def run(options: Options) -> int:
         complain(None, error)
         return LIMIT_REACHED
     except ValueError as error:
-        complain(None, error)
+        complain(None, in_options(error))
         return BAD_INPUT
     return code
 

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..solving import sample
 from .files import answer_files
-from .options import FileOptions, add_files, add_json, add_memory, add_seed, add_timeout, add_to, whole
+from .options import (
+    FileOptions,
+    add_files,
+    add_json,
+    add_memory,
+    add_quiet,
+    add_seed,
+    add_timeout,
+    add_to,
+    whole,
+)
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
@@ -27,11 +37,13 @@ class Options(FileOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
-    parser.add_argument("-k", type=whole(1), default=1, metavar="K", help="number of solutions (default: 1)")
+    help = "number of solutions (default: 1)"
+    parser.add_argument("-k", "--number", dest="k", type=whole(1), default=1, metavar="K", help=help)
     add_seed(parser)
     add_timeout(parser)
     add_memory(parser)
     add_to(parser)
+    add_quiet(parser)
     add_json(parser)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ..errors import nearest
 from ..model import MAX_VALUES
 from ..puzzles import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
 from .codec import Codec
@@ -294,4 +295,5 @@ def codec_of(name: str) -> Codec:
     try:
         return CODECS[name]
     except KeyError:
-        raise ValueError(f"there is no format {name!r}; the formats are {', '.join(NAMES)}") from None
+        known = nearest(name, NAMES) or f"; the formats are {', '.join(NAMES)}"
+        raise ValueError(f"there is no format {name!r}{known}") from None

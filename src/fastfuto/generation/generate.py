@@ -68,9 +68,9 @@ def generate(
         True for the cells that may have numbers; for Kakuro, the white cells, (rows, columns). Default: all cells may
         have numbers, and a Kakuro has a random layout.
     technique : str, optional
-        A technique that the puzzle needs: without it, the rules of the puzzle's level, or of the highest requested
-        level, do not solve the puzzle. With `score`, only rules up to the highest score count. A technique that harder
-        rules of the level can replace, such as a hidden pair, is only possible with `score`.
+        A technique that the puzzle needs: without it, the other rules up to the highest score do not solve the puzzle.
+        Without `level` and `score`, it is the hardest technique of the puzzle. With `level`, all rules of the highest
+        level count, so a technique that harder rules can replace, such as a hidden pair, is refused.
     score : float or (float, float), optional
         The score of the hardest technique, or the lowest and highest score.
     minutes : float or (float, float), optional
@@ -82,7 +82,7 @@ def generate(
         = 30 keep all clues.
     variant : str, optional
         "adjacent" (a Futoshiki with bars between neighbours that differ by 1), "jigsaw" (a Sudoku with irregular
-        regions) or "inequalities" (a Sudoku with inequalities).
+        regions) or "inequalities" (a Sudoku with inequalities). The first two are also names of families.
     seed : int, optional
         Seed, 0 to 2**64 - 1, that determines the puzzle on every machine, with any number of threads. None draws a new
         seed for each call.

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import ENDLESS
-from ..errors import PuzzleError
+from ..errors import PuzzleError, nearest
 from ..limits import at_least, fresh_seed
 from ..logic import Level, Rules, TechniqueName
 from ..logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, braid_score, rule_set
@@ -19,7 +19,7 @@ from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN, is_whole, long_runs
 from .techniques import obstacle, refusal
 
-Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro"]
+Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro", "adjacent", "jigsaw"]
 Order: TypeAlias = Literal["numbers-first", "mixed", "inequalities-first"]
 Symmetry: TypeAlias = Literal[
     "half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "antidiagonal"
@@ -36,6 +36,8 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "sudoku": ("jigsaw", "inequalities"),
     "kakuro": (),
 }
+NAMED_VARIANTS: dict[str, Family] = {"adjacent": "futoshiki", "jigsaw": "sudoku"}
+"""Variants that are families of their own for people, and the families to which they belong."""
 MOST_GRADED = 30
 """Largest n for which a level, a score, minutes or a technique can be requested."""
 LEAST_SIDE, MOST_SIDE = 3, 16
@@ -112,11 +114,14 @@ class Recipe:
 
     def __post_init__(self) -> None:
         _name(self.family, "family", get_args(Family))
+        if self.family in NAMED_VARIANTS and self.variant in (None, self.family):
+            object.__setattr__(self, "variant", self.family)
+            object.__setattr__(self, "family", NAMED_VARIANTS[self.family])
         _name(self.order, "order", get_args(Order))
         if self.symmetry is not None:
             _name(self.symmetry, "symmetry", get_args(Symmetry))
-        if self.variant is not None and self.variant not in VARIANTS[self.family]:
-            known = " or ".join(map(repr, VARIANTS[self.family])) or "None"
+        if self.variant is not None and self.variant not in VARIANTS.get(self.family, ()):
+            known = " or ".join(map(repr, VARIANTS.get(self.family, (self.family,)))) or "None"
             raise ValueError(f"variant must be {known} for family={self.family!r}, got {self.variant!r}")
         object.__setattr__(self, "n", _size(self.n, self.family))
         n = self.side
@@ -194,10 +199,17 @@ class Recipe:
             top = min(top, finished)
         if self.technique is not None:
             if self.level is None and self.score is None:
-                own = chosen.level(TECHNIQUES[self.technique].score)
-                top = level_range(self.rules, own, own)[1]
+                top = self._top_of(self.technique)
             top = min(top, finished)
         return max(bottom, low), min(top, high)
+
+    def _top_of(self, technique: str) -> float:
+        """Return the highest score of a puzzle that needs a technique, if neither a level nor a score is requested."""
+        score = TECHNIQUES[technique].score
+        if technique != "braid":
+            return score
+        own = rule_set(self.rules).level(score)
+        return level_range(self.rules, own, own)[1]
 
     @property
     def tenths(self) -> tuple[int, int]:
@@ -267,7 +279,9 @@ class Recipe:
         for name in pair_of(self.level, (names[0], names[0])):
             if name not in names:
                 known = ", ".join(names)
-                raise ValueError(f"level must be {known} with rules={self.rules!r}, got {name!r}")
+                raise ValueError(
+                    f"level must be {known} with rules={self.rules!r}, got {name!r}{nearest(name, names)}"
+                )
         least, greatest = self.levels
         if names.index(least) > names.index(greatest):
             raise PuzzleError(f"level={self.level!r}: {least!r} is above {greatest!r}")
@@ -329,7 +343,11 @@ class Recipe:
             return
         least, greatest = self.levels
         if least == greatest == "easy" and not (self.may_compare or self.variant == "adjacent"):
-            raise PuzzleError(f"level={self.level!r} needs inequalities, but there are none")
+            possible = ", ".join(name for name in names if name != "easy")
+            raise PuzzleError(
+                f"level={self.level!r} needs inequalities, but there are none with {self.kind}; the nearest level is "
+                f"'moderate', and the levels of such puzzles are {possible}"
+            )
         if greatest == "trivial" and pair_of(self.numbers, (0, 1))[1] == 0:
             raise PuzzleError(f"level={self.level!r} needs numbers, but numbers={self.numbers}")
 
@@ -353,10 +371,10 @@ class Recipe:
             for length in ((0, *BRAID_LENGTHS) if name == "braid" else (0,))
         }
         if not any(bottom <= each <= top for each in possible):
-            nearest = min(possible, key=lambda each: max(bottom - each, each - top), default=None)
+            best = min(possible, key=lambda each: max(bottom - each, each - top), default=None)
             raise PuzzleError(
                 f"{' and '.join(wishes)}, but no technique for n = {self.n} and {self.kind} has such a score"
-                + ("" if nearest is None else f"; the nearest score is {nearest}")
+                + ("" if best is None else f"; the nearest score is {best}")
             )
 
     def _nearest(self, technique: str) -> str:
@@ -385,11 +403,15 @@ class Recipe:
             raise TypeError(f"technique must be a name, got {technique!r}")
         if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
             known = ", ".join(name for name, each in TECHNIQUES.items() if each.score)
-            raise ValueError(f"{technique!r} is not a technique; the techniques are: {known}")
+            others = nearest(technique, TECHNIQUES) or f"; the techniques are: {known}"
+            raise ValueError(f"{technique!r} is not a technique{others}")
         if chosen.scores[TECHNIQUES[technique].rule] == 0:
             raise PuzzleError(f"technique={technique!r} is not in rules={self.rules!r}")
         if technique in SINGLES:
-            raise PuzzleError(f"technique={technique!r} cannot be required: singles act in every puzzle")
+            raise PuzzleError(
+                f"technique={technique!r} cannot be required: singles act in every puzzle. For a puzzle "
+                f"of nothing harder, choose score={TECHNIQUES[technique].score} and, for Sudoku, numbers=60"
+            )
         names, greatest = [name for _, name in chosen.levels], self.levels[1]
         level = chosen.level(TECHNIQUES[technique].score)
         if names.index(level) > names.index(greatest):
