@@ -6,6 +6,8 @@ import threading
 import pytest
 from hypothesis import settings
 
+from .seeds import repeatable  # noqa: F401
+
 # Whoever starts the tests in the background may have Ctrl-C ignored, and then tests of it would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

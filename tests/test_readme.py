@@ -41,6 +41,8 @@ NEEDED = {
 PAGES_WITHOUT_EXAMPLES = {"browser.md", "notebooks.md", "proofs.md", "reasoning-gym.md", "which-function.md"}
 TESTED_IN_THEIR_ROOMS = {"booklets.md", "drawing.md", "jobs.md", "play.md"}
 
+pytestmark = pytest.mark.fresh
+
 
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if Path(page).name not in PAGES_WITHOUT_EXAMPLES | TESTED_IN_THEIR_ROOMS]

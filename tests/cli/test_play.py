@@ -110,6 +110,7 @@ def test_the_page_that_is_served_is_that_of_a_file(run, visited):
     assert visited["page"] == Path("new.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.fresh
 def test_without_a_file_there_is_a_new_puzzle_at_once(run, visited, monkeypatch):
     monkeypatch.setattr(play.sys.stdin, "isatty", lambda: True)
     assert run("play")[0] == 0

@@ -274,7 +274,8 @@ def test_verbs_list_the_fields_of_a_recipe():
         assert [name for name in listed if name not in own] == fields
         assert set(listed) == {*fields, *own}
         defaults = {name: listed[name].default for name in fields}
-        assert Recipe(**defaults) == Recipe()
+        assert Recipe(**defaults | {"seed": 0}) == Recipe()
+        assert defaults["seed"] is None
         with pytest.raises(TypeError, match="unexpected keyword argument 'levle'"):
             verb(1, levle="easy")
 

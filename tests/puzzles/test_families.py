@@ -409,3 +409,10 @@ def test_a_puzzle_as_an_array_is_its_clues(name):
 def test_clues_may_be_flat(puzzle, again, kind):
     flat = kind(puzzle.clues.ravel().tolist())
     assert type(puzzle)(flat, **again) == puzzle.with_clues(flat) == puzzle
+
+
+@pytest.mark.parametrize("family", [fastfuto.Futoshiki, fastfuto.LatinSquare, fastfuto.Sudoku])
+def test_a_number_is_a_blank_grid(family):
+    assert family(4) == family(np.zeros((4, 4), int))
+    with pytest.raises(PuzzleError, match="n must be 1 to 255, got 256"):
+        family(256)

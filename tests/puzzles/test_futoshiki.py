@@ -51,7 +51,7 @@ def signs_at_random(rng, n, share):
         ([[]], "square"),
         (np.zeros((0, 0), int), "n must be 1 to 255, got 0"),
         (np.zeros((256, 256), int), "n must be 1 to 255, got 256"),
-        (0, "square"),
+        (0, "n must be 1 to 255, got 0"),
         (None, "square"),
         ("0", "square"),
         ([0, 0], "square"),

@@ -165,10 +165,12 @@ def _lines(options: Options, width: int, found: Explanation) -> Iterator[str]:
             yield textwrap.fill(text, width, subsequent_indent=INDENT)
             continue
         for number, step in listed:
-            text = _worded(options, step)
-            links = [text] if len(text) <= width - len(INDENT) else _SENTENCE.split(text)
-            for k, link in enumerate(links):
-                begin = INDENT if k else f"{number}. "
-                yield textwrap.fill(
-                    link, width, initial_indent=begin, subsequent_indent=INDENT * (1 + (k > 0))
-                )
+            yield from sentences(_worded(options, step), width, f"{number}. ")
+
+
+def sentences(text: str, width: int, begin: str = "") -> Iterator[str]:
+    """Yield the lines of a step; if it is longer than a line, each of its sentences begins a line."""
+    links = [text] if len(text) <= width - len(INDENT) else _SENTENCE.split(text)
+    for k, link in enumerate(links):
+        first, rest = (INDENT, 2 * INDENT) if k else (begin, INDENT)
+        yield textwrap.fill(link, width, initial_indent=first, subsequent_indent=rest)

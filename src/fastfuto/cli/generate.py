@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import argparse
 import functools
-import json
 import os
 import re
 import secrets
 import shlex
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, fields, replace
 from time import perf_counter
 from typing import Any, TypeAlias, TypeVar, get_args
 
-from ..drawing import draw
 from ..errors import RecipeNotMet
-from ..formats import codec_of, format_puzzle, is_stream
+from ..formats import is_stream
 from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
 from ..logic import Level, Rules
-from ..logic.minutes import told
 from .explain import add_rules
 from .files import clash
 from .options import (
@@ -38,8 +34,9 @@ from .options import (
     add_workers,
     whole,
 )
-from .output import SCHEMA, Output
+from .output import Output
 from .progress import Report
+from .puzzles import has_comments, is_screen, show, text_of
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside, say_speed
 
 SEED_BITS = 32
@@ -47,8 +44,6 @@ SEED_BITS = 32
 _COMMENT = re.compile(rb"# fastfuto generate .*--seed ([0-9]{1,20})\s*")
 SIZE = 9
 """The size of the grid if none is given."""
-LARGEST_ID = 32
-"""Largest n of a game id."""
 BOTH = "name files, or give options of new puzzles such as -n or --level, but not both"
 """The error if files and options of new puzzles are given together."""
 
@@ -278,7 +273,7 @@ def run(options: Options) -> int:
     except ValueError as error:
         complain(None, in_options(error))
         return BAD_INPUT
-    if is_drawn and not (options.quiet or _is_screen(options)):
+    if is_drawn and not (options.quiet or is_screen(options)):
         say_seed(options)
     if options.resume:
         with open(path, "a", encoding="utf-8", newline="\n") as file:
@@ -289,7 +284,7 @@ def run(options: Options) -> int:
     ):
         if options.certificates is not None:
             puzzles = _noting(puzzles, stack.enter_context(Output(options.certificates)))
-        write = functools.partial(_show, options, out) if _is_screen(options) else out.write
+        write = functools.partial(show, options, out) if is_screen(options) else out.write
         return _write(options, puzzles, write, report)
 
 
@@ -365,100 +360,29 @@ def _write(
     try:
         with report:
             for made in puzzles:
-                if _is_screen(options):
+                if is_screen(options):
                     write(made, count)
                     count += 1
                     continue
-                text = _text(options, made)
-                if not (is_begun or count) and options.output is not None and _has_comments(options, made):
+                text = text_of(options, made)
+                if not (is_begun or count) and options.output is not None and has_comments(options, made):
                     write(f"# {command_of(options.command, options)}\n")
                 write(text)
                 count += 1
     except RecipeNotMet as error:
         complain(None, in_options(error))
         return LIMIT_REACHED
+    except KeyboardInterrupt as stop:
+        more = f"--seed {options.seed} --start {options.start + count} makes the others"
+        is_file = options.output is not None and not (options.form or options.picture)
+        stop.add_note(f"{count} written; {'--resume continues' if is_file else more}")
+        raise
     except ValueError as error:  # The format cannot hold the puzzle.
         complain(None, error)
         return BAD_INPUT
     if options.output is not None and options.picture is None and not options.quiet:
         say_speed(count, perf_counter() - began)
     return ANSWERED
-
-
-def _is_screen(options: Options) -> bool:
-    """Return whether puzzles are drawn: on a terminal, or in the file of a picture."""
-    if options.picture is not None:
-        return True
-    is_plain = options.json or options.quiet or options.to is not None or options.output not in (None, "-")
-    return not is_plain and sys.stdout is not None and sys.stdout.isatty()
-
-
-def _show(options: Options, out: Output, made: Generated, number: int) -> None:
-    """Show a puzzle with its level, the line that other commands read, and the options that make it again."""
-    grade = made.grade
-    minutes = "" if grade.minutes is None else f", {told(grade.minutes)}"
-    hardest = f" ({grade.hardest})" if grade.hardest else ""
-    out.write("\n" * (number > 0) + f"{made.puzzle.words}, {grade.level}{hardest}{minutes}\n")
-    drawing = draw(made.puzzle)
-    if options.picture is None:
-        out.paint(drawing.screen(out.width, has_colours=out.has_colours))
-    else:
-        drawing.save(options.picture)
-    name, start = _short_format(made), options.start + number
-    line = "" if name == "json" else f"{format_puzzle(made.puzzle, name).rstrip()}  "
-    out.write(f"{line}seed {options.seed}{f', start {start}' if start else ''}\n")
-
-
-def _text(options: Options, made: Generated) -> str:
-    """Return the lines of a puzzle."""
-    grade, name = made.grade, options.to or _short_format(made)
-    if options.json or options.form:
-        return json.dumps(_fields(made, options.form == ".csv"), separators=(",", ":")) + "\n"
-    text = format_puzzle(made.puzzle, name)
-    if name == "json":
-        return json.dumps(json.loads(text), separators=(",", ":")) + "\n"
-    if "\n" in text.rstrip("\n"):
-        return text + "\n"
-    if options.quiet:
-        return f"{text.rstrip()}\n"
-    return f"{text.rstrip()}\t{grade.level}\thardest step {grade.score}\tseed {made.seed}\n"
-
-
-def _fields(made: Generated, is_row: bool) -> dict[str, Any]:
-    """Return the JSON object of a puzzle, which the other commands read; the row of a table has the puzzle as text."""
-    grade, name = made.grade, _short_format(made)
-    is_text = is_row and name != "json"
-    return {
-        "schema": SCHEMA,
-        "command": "generate",
-        "family": made.puzzle.family,
-        "puzzle": format_puzzle(made.puzzle, name).rstrip()
-        if is_text
-        else json.loads(format_puzzle(made.puzzle, "json")),
-        "level": grade.level,
-        "score": grade.score,
-        "hardest": grade.hardest,
-        "minutes": grade.minutes,
-        "seed": made.seed,
-        "solution": made.solution.tolist(),
-    }
-
-
-def _has_comments(options: Options, made: Generated) -> bool:
-    """Return whether the format allows a comment line with # above the puzzles."""
-    if options.json or options.form or options.to is not None:
-        return options.to is not None and codec_of(options.to).has_comments
-    return _short_format(made) != "json"
-
-
-def _short_format(made: Generated) -> str:
-    """Return a format that holds the puzzle in one line."""
-    recipe = made.recipe
-    if recipe.family == "futoshiki" and 3 <= recipe.side <= LARGEST_ID:
-        return "tatham"
-    if recipe.family == "sudoku" and 6 <= recipe.side <= 9 and recipe.variant is None:
-        return "sudoku"
-    return "json"
 
 
 def _seed_in(path: str) -> int | None:
@@ -496,7 +420,7 @@ def _resumed(path: str, options: Options) -> int:
         lines = [line for line in whole_lines.splitlines() if line.strip() and not line.startswith(b"#")]
         if data.strip():
             [made] = generate_many(1, options.size, **options.recipe)
-            first = _text(options, made)
+            first = text_of(options, made)
             if first.count("\n") > 1:
                 raise ValueError("puzzles of several lines cannot be counted, so they cannot be resumed")
             if not lines or lines[0] != first.rstrip("\n").encode():

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from ..errors import LimitReached, PuzzleError
 from ..logic import Grade, Rules, grade, grade_many
 from ..logic.board import logic_model
-from ..logic.minutes import told
 from .explain import add_rules
 from .files import Given, answer_files
 from .options import FileOptions, PieceOptions, add_files, add_json, add_quiet, add_timeout, add_workers
@@ -91,13 +90,9 @@ class _Job:
             return LIMIT_REACHED
         answer.note(rules=options.rules, **dataclasses.asdict(found))
         if found.solutions == 0:
-            answer.say("A solution does not exist.")
+            answer.say(str(found))
             return NO_SOLUTION
-        hardest = f"hardest step {found.score:.1f} ({found.hardest})" if found.hardest else "no steps"
-        steps = f"{found.steps} step{'' if found.steps == 1 else 's'} beyond easy ones"
-        end = "" if found.exact else "; the rules were given up after much work"
-        time = "" if found.minutes is None else f", {told(found.minutes)}"
-        answer.say(f"{found.level}, {hardest}, {steps}, total score {found.total:.1f}{time}{end}")
+        answer.say(str(found))
         if found.solutions == 2:
             complain(given.title, "the puzzle has several solutions")
         return ANSWERED

@@ -15,8 +15,9 @@ from ..formats import decode, read, recognise
 from ..languages import LanguageCode
 from ..logic import Rules, hint
 from ..puzzles import Puzzle
+from ..solving import is_unique
 from .conflicts import name_conflict
-from .explain import add_rules, standstill
+from .explain import add_rules, sentences, standstill
 from .files import answer_files
 from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout
 from .output import Answer, Input
@@ -66,6 +67,14 @@ def _entered(name: str) -> Puzzle[Any]:
         raise
 
 
+def _has_several(puzzle: Puzzle[Any], timeout: float) -> bool:
+    """Return whether two solutions are found within a time limit."""
+    try:
+        return not is_unique(puzzle, timeout=timeout)
+    except LimitReached:
+        return False
+
+
 def _hint(options: Options, given: Input, answer: Answer) -> int:
     try:
         entries = None if options.entries is None else _entered(options.entries)
@@ -89,9 +98,14 @@ def _hint(options: Options, given: Input, answer: Answer) -> int:
         complain(given.name, error)
         return LIMIT_REACHED
     if step is not None:
-        answer.say(step.text(options.detail, options.language))
+        text = step.text(options.detail, options.language)
+        answer.say("\n".join(sentences(text, answer.out.width)) if answer.is_screen else text)
     else:
         is_full = given.puzzle.is_complete or (entries is not None and entries.is_complete)
         answer.say(standstill(is_full, options.language))
+    is_seen = answer.is_screen or answer.as_json
+    if is_seen and entries is None and _has_several(given.puzzle, patience):
+        answer.remark("The puzzle has several solutions.")
+        answer.note(several=True)
     answer.note(rules=options.rules, step=None if step is None else step.fields())
     return ANSWERED

@@ -169,6 +169,17 @@ class Output:
             file.write("".join(self._held).encode(errors="backslashreplace"))
 
 
+def _wrapped(line: str, width: int) -> str:
+    """Return a line, which is divided between words if it is wider than the terminal."""
+    if len(line) <= width:
+        return line
+    import textwrap
+
+    return textwrap.fill(
+        line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
+
+
 def _opened(path: str) -> IO[str]:
     """Open a file for appending answers."""
     return open(path, "a", encoding="utf-8", errors="backslashreplace", newline="\n")
@@ -211,8 +222,11 @@ class Answer:
 
     def say(self, text: str) -> None:
         """Add the answer itself, with a line break at its end."""
-        if not self.as_json:
-            self.out.write(self._spaced(text))
+        if self.as_json:
+            return
+        if self.is_screen:
+            text = "\n".join(_wrapped(line, self.out.width) for line in text.split("\n"))
+        self.out.write(self._spaced(text))
 
     def _spaced(self, text: str) -> str:
         """Return a text that ends with a line break and, if needed, begins with the title or an empty line."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PuzzleError, printable
 from ..formats import replacing
 from ..logic.shelf import kept
-from ..model import Model, not_solvable
+from ..model import Model, not_solvable, puzzle_of
 from ..puzzles import Puzzle, clues_of
 from .board import board
 from .families import view_of
@@ -253,6 +253,7 @@ def draw(
     >>> fastfuto.draw(puzzle)
     <Drawing: Futoshiki with 1 inequality, 2 x 2, 0 numbers>
     """
+    puzzle = puzzle_of(puzzle)
     if not isinstance(puzzle, Puzzle | Model):
         raise not_solvable(puzzle)
     if shape is not None and not isinstance(puzzle, Model):

@@ -19,7 +19,7 @@ from .style import Style, look_of, style_named
 from .svg import escaped, fitting_width, svg
 
 if TYPE_CHECKING:
-    from ..logic import Explanation, Grade
+    from ..logic import Explanation, Grade, Step
     from ..solving import CountResult, EstimateResult, Result
 
 MOST_PICTURES = 200
@@ -160,3 +160,8 @@ def _seconds(seconds: float) -> str:
         if seconds >= scale:
             return f"{seconds / scale:.2g} {unit}"
     return f"{seconds * 1e6:.0f} us"
+
+
+def step_part(step: Step) -> str:
+    """Return a step for notebooks: its sentence."""
+    return f"<p>{html.escape(step.text())}</p>"

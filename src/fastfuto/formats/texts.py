@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from ..errors import PuzzleError
-from ..model import Model
+from ..model import Model, puzzle_of
 from ..puzzles import Puzzle
 from .codec import MAX_TEXT
 from .codecs import codec_of
@@ -99,7 +99,7 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
     <BLANKLINE>
     2 1
     """
-    codec = codec_of(format)
+    puzzle, codec = puzzle_of(puzzle), codec_of(format)
     if not isinstance(puzzle, codec.family):
         families = " or ".join(each.__name__ for each in get_args(codec.family) or (codec.family,))
         raise PuzzleError(f"the format {format} is for {families}, and this is a {type(puzzle).__name__}")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import ParamSpec, TypeVar, Unpack
 
-from ..limits import ExecutorOption, ProgressOption, Run, at_least
+from ..limits import ExecutorOption, ProgressOption, Run, at_least, fresh_seed
 from .made import Generated, Missed, not_met
 from .maker import Maker
 from .recipe import Recipe, RecipeFields, Size
@@ -25,6 +25,7 @@ def _with_fields(verb: Callable[P, R]) -> Callable[P, R]:
     own = inspect.signature(verb)
     options = inspect.signature(Recipe).parameters.values()
     fields = [each.replace(kind=each.KEYWORD_ONLY) for each in options if each.name != "n"]
+    fields = [each.replace(default=None) if each.name == "seed" else each for each in fields]
     before = [each for each in own.parameters.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
     after = [each for each in own.parameters.values() if each.kind is each.KEYWORD_ONLY]
     verb.__signature__ = own.replace(parameters=[*before, *fields, *after])  # type: ignore[attr-defined]
@@ -84,8 +85,8 @@ def generate(
         "adjacent" (a Futoshiki with bars between neighbours that differ by 1), "jigsaw" (a Sudoku with irregular
         regions) or "inequalities" (a Sudoku with inequalities). The first two are also names of families.
     seed : int, optional
-        Seed, 0 to 2**64 - 1, that determines the puzzle on every machine, with any number of threads. None draws a new
-        seed for each call.
+        Seed, 0 to 2**64 - 1, that determines the puzzle on every machine, with any number of threads. Default:
+        a new seed for each call, which the result has as `seed`.
     threads : int
         Number of threads, which share the tries. The puzzle does not depend on it.
     recipe : Recipe, optional
@@ -169,7 +170,8 @@ def generate_many(
     n, family, level, rules, numbers, inequalities, order, symmetry, pattern, technique, score, minutes, minimal
         As for `fastfuto.generate`.
     seed : int, optional
-        Seed of the whole stream. The seed in the recipe of each puzzle depends on this seed and the puzzle's number.
+        Seed of the whole stream; default: a new seed. The seed in the recipe of each puzzle depends on this seed and
+        the puzzle's number.
     start : int
         Number of the first puzzle, for resuming a stream.
     threads : int
@@ -212,10 +214,10 @@ def generate_many(
     Examples
     --------
     >>> import fastfuto
-    >>> puzzles = list(fastfuto.generate_many(3, 4, level="easy"))
+    >>> puzzles = list(fastfuto.generate_many(3, 4, level="easy", seed=5))
     >>> [each.grade.level for each in puzzles]
     ['easy', 'easy', 'easy']
-    >>> next(fastfuto.generate_many(1, 4, level="easy", start=2)) == puzzles[2]
+    >>> next(fastfuto.generate_many(1, 4, level="easy", seed=5, start=2)) == puzzles[2]
     True
     """
     asked = _asked(recipe, n, options)
@@ -233,7 +235,7 @@ def _asked(recipe: Recipe | None, n: Size, options: RecipeFields) -> Recipe:
     """Return the recipe of a call, or raise an error if the call also has arguments that the recipe replaces."""
     asked = Recipe(n, **options)
     if recipe is None:
-        return asked
+        return asked if options.get("seed") is not None else asked.with_seed(fresh_seed(None))
     if not isinstance(recipe, Recipe):
         raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
     if asked != Recipe():

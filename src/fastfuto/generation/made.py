@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from ..errors import RecipeNotMet
 from ..limits import Stats, Watch
 from ..logic import Grade
+from ..model import Model
 from ..proofs import Certificate
 from ..puzzles import Kakuro
 from ..puzzles.grid import Grid
@@ -20,6 +21,8 @@ from .recipe import Recipe
 @dataclass(frozen=True)
 class Generated:
     """A generated puzzle with its solution and grade.
+
+    Verbs accept it in place of its puzzle: ``solve(generate(6))``.
 
     Attributes
     ----------
@@ -64,6 +67,27 @@ class Generated:
     recipe: Recipe
     is_minimal: bool
     certificate: Certificate | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the solution."""
+        return self.puzzle.shape
+
+    def model(self) -> Model:
+        """Return the flat description of the puzzle, so verbs accept this object in place of its puzzle."""
+        return self.puzzle.model()
+
+    def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+        """Return an engine's solutions, (..., n_cells), in the puzzle's shape."""
+        return self.puzzle.decode(values)
+
+    def __str__(self) -> str:
+        return f"{self.puzzle.words}, {self.grade}\n{self.puzzle}"
+
+    def _repr_html_(self) -> str:
+        from ..drawing import draw
+
+        return f"<p>{self.puzzle.words}, {self.grade}</p>{draw(self.puzzle).svg}"
 
 
 class Missed(NamedTuple):

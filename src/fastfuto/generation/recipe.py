@@ -7,15 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypedDict, get_args
 
-import numpy as np
 import numpy.typing as npt
 
 from ..engines import ENDLESS
 from ..errors import PuzzleError, nearest
-from ..limits import at_least, fresh_seed
+from ..limits import fresh_seed
 from ..logic import Level, Rules, TechniqueName
 from ..logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, braid_score, rule_set
-from ..model import MAX_VALUES, whole_within
+from .arguments import check_name, counts_of, pattern_of, range_of, share_of, size_of
 from .layouts import MOST_RUN, is_whole, long_runs
 from .techniques import obstacle, refusal
 
@@ -40,10 +39,6 @@ NAMED_VARIANTS: dict[str, Family] = {"adjacent": "futoshiki", "jigsaw": "sudoku"
 """Variants that are families of their own for people, and the families to which they belong."""
 MOST_GRADED = 30
 """Largest n for which a level, a score, minutes or a technique can be requested."""
-LEAST_SIDE, MOST_SIDE = 3, 16
-"""Smallest and largest number of rows and columns of a Kakuro."""
-NARROW = 4
-"""Rows or columns of a Kakuro in which a black cell isolates another cell or disconnects the rest."""
 SQUARE = ("quarter-turn", "diagonal", "antidiagonal")
 """Symmetries of square grids only."""
 
@@ -113,27 +108,27 @@ class Recipe:
     seed: int | None = 0
 
     def __post_init__(self) -> None:
-        _name(self.family, "family", get_args(Family))
+        check_name(self.family, "family", get_args(Family))
         if self.family in NAMED_VARIANTS and self.variant in (None, self.family):
             object.__setattr__(self, "variant", self.family)
             object.__setattr__(self, "family", NAMED_VARIANTS[self.family])
-        _name(self.order, "order", get_args(Order))
+        check_name(self.order, "order", get_args(Order))
         if self.symmetry is not None:
-            _name(self.symmetry, "symmetry", get_args(Symmetry))
+            check_name(self.symmetry, "symmetry", get_args(Symmetry))
         if self.variant is not None and self.variant not in VARIANTS.get(self.family, ()):
             known = " or ".join(map(repr, VARIANTS.get(self.family, (self.family,)))) or "None"
             raise ValueError(f"variant must be {known} for family={self.family!r}, got {self.variant!r}")
-        object.__setattr__(self, "n", _size(self.n, self.family))
+        object.__setattr__(self, "n", size_of(self.n, self.family))
         n = self.side
         normal: dict[str, Any] = {
             "seed": fresh_seed(self.seed),
-            "minimal": _share(self.minimal),
-            "pattern": _pattern(self.pattern, self.n, self.shape),
+            "minimal": share_of(self.minimal),
+            "pattern": pattern_of(self.pattern, self.n, self.shape),
             "level": tuple(self.level) if isinstance(self.level, list) else self.level,
-            "numbers": _counts(self.numbers, "numbers", n * n),
-            "inequalities": _counts(self.inequalities, "inequalities", 2 * n * (n - 1)),
-            "score": _range(self.score, "score"),
-            "minutes": _range(self.minutes, "minutes"),
+            "numbers": counts_of(self.numbers, "numbers", n * n),
+            "inequalities": counts_of(self.inequalities, "inequalities", 2 * n * (n - 1)),
+            "score": range_of(self.score, "score"),
+            "minutes": range_of(self.minutes, "minutes"),
         }
         for field, value in normal.items():
             object.__setattr__(self, field, value)
@@ -436,84 +431,3 @@ def level_range(rules: Rules, least: Level, greatest: Level) -> tuple[float, flo
     first, last = names.index(least), names.index(greatest)
     bottom = levels[first - 1][0] + 0.1 if first else 0.0
     return round(bottom, 1), math.inf if last == len(levels) - 1 else levels[last][0]
-
-
-def _name(value: object, what: str, names: tuple[str, ...]) -> None:
-    if value not in names:
-        raise ValueError(f"{what} must be {', '.join(map(repr, names))}, got {value!r}")
-
-
-def _share(minimal: object) -> float:
-    if not isinstance(minimal, (bool, int, float, np.bool_, np.integer, np.floating)):
-        raise TypeError(f"minimal must be True, False, or a share from 0 to 1, got {minimal!r}")
-    if not 0 <= minimal <= 1:
-        raise ValueError(f"minimal must be True, False, or a share from 0 to 1, got {minimal!r}")
-    return float(minimal)
-
-
-def _size(n: object, family: str) -> Size:
-    """Return n in normal form: one number, or a pair of different numbers of rows and columns."""
-    if family != "kakuro":
-        return whole_within(n, "n", 1, 64 if family == "sudoku" else MAX_VALUES)
-    if not isinstance(n, (tuple, list)):
-        return whole_within(n, "n", LEAST_SIDE, MOST_SIDE)
-    if len(n) != 2:
-        raise PuzzleError(f"n must be a whole number or (rows, columns), got {n!r}")
-    rows, columns = (whole_within(side, "n", LEAST_SIDE, MOST_SIDE) for side in n)
-    if min(rows, columns) <= NARROW and max(rows, columns) > MOST_RUN + 1:
-        raise PuzzleError(
-            f"n={(rows, columns)}: runs that are too long for {MOST_RUN} digits cannot be avoided"
-        )
-    return rows if rows == columns else (rows, columns)
-
-
-def _pattern(
-    pattern: npt.ArrayLike | None, n: Size, shape: tuple[int, int]
-) -> tuple[tuple[bool, ...], ...] | None:
-    if pattern is None:
-        return None
-    try:
-        array = np.asarray(pattern)
-    except ValueError:
-        array = np.empty(0)
-    if array.dtype != bool:
-        raise TypeError("pattern must be an array of booleans")
-    if array.shape != shape:
-        raise PuzzleError(f"pattern must be {shape[0]} x {shape[1]} for n = {n}, got shape {array.shape}")
-    rows: Any = array.tolist()
-    return tuple(tuple(row) for row in rows)
-
-
-def _counts(value: Any, what: str, most: int) -> int | tuple[int, int] | None:
-    """Return a number of clues or a (lowest, highest) pair; raise an error for any other value."""
-    if value is None:
-        return None
-    is_pair = isinstance(value, (tuple, list))
-    try:
-        least, greatest = value if is_pair else (value, value)
-    except ValueError:
-        raise TypeError(f"{what} must be a whole number or a (lowest, highest) pair, got {value!r}") from None
-    least, greatest = at_least(0, least, what), at_least(0, greatest, what)
-    if least > greatest:
-        raise PuzzleError(f"{what}={value!r}: {least} is above {greatest}")
-    if least > most:
-        raise PuzzleError(f"{what}={value!r}, but there are at most {most}")
-    return (least, greatest) if is_pair else least
-
-
-def _range(value: Any, what: str) -> float | tuple[float, float] | None:
-    """Return a number or a (lowest, highest) pair; raise an error for any other value."""
-    if value is None:
-        return None
-    is_pair = isinstance(value, (tuple, list))
-    try:
-        least, greatest = (float(each) for each in (value if is_pair else [value, value]))
-    except OverflowError:
-        raise ValueError(f"{what} is too large for a float") from None
-    except (TypeError, ValueError):
-        raise TypeError(f"{what} must be a number or a (lowest, highest) pair, got {value!r}") from None
-    if not 0 <= least <= greatest:
-        raise PuzzleError(
-            f"{what}={value!r} must be at least 0, or a pair of such numbers in ascending order"
-        )
-    return (least, greatest) if is_pair else least

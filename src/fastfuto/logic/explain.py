@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,7 +13,7 @@ from ..engines import UNLIMITED, Logic, Verdict, spare_logic, take_logic, tellin
 from ..errors import LimitReached
 from ..languages import LanguageCode
 from ..limits import ProgressOption, Stats, Watch, at_least, counted
-from ..model import Model, Solvable, mask_bits
+from ..model import Model, Solvable, mask_bits, puzzle_of
 from .board import Layout, filled_cells, logic_model, names_of, start
 from .decoding import Decoder, play
 from .ending import first_solutions
@@ -29,8 +29,10 @@ MOST_COMPARED = 256
 """Most cells of a grid whose explanation is compared with an explanation that keeps every step."""
 
 
-class Explanation:
+class Explanation(Sequence[Step]):
     """The steps from a puzzle to its solution, to a contradiction, or to a position with several solutions.
+
+    An explanation is a sequence of steps: ``for step in explanation``.
 
     Attributes
     ----------
@@ -85,6 +87,27 @@ class Explanation:
 
     def __len__(self) -> int:
         return self._n_steps
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.steps[index]
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, language: LanguageCode = "en") -> str:
+        """Return the numbered steps and the reason why they end, one per line.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> print(fastfuto.explain(fastfuto.LatinSquare([[1, 0], [0, 0]])))
+        1. Only r1c2 is empty in row 1, and 2 is missing. So r1c2 is 2.
+        2. Only r2c2 is empty in column 2, and 1 is missing. So r2c2 is 1.
+        3. Only r2c1 is empty in row 2, and 2 is missing. So r2c1 is 2.
+        The grid is full.
+        """
+        lines = [f"{number}. {step.text(language=language)}" for number, step in enumerate(self.steps, 1)]
+        return "\n".join([*lines, self.ending_in(language)])
 
     def __repr__(self) -> str:
         ends = (
@@ -255,7 +278,7 @@ def explain(
     >>> explanation.solved, len(explanation)
     (True, 3)
     """
-    watch = Watch(timeout, progress)
+    puzzle, watch = puzzle_of(puzzle), Watch(timeout, progress)
     several: tuple[npt.NDArray[Any], ...] = ()
     try:
         most = UNLIMITED if limit is None else min(at_least(1, limit, "limit"), UNLIMITED)

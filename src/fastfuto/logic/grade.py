@@ -12,11 +12,11 @@ import numpy as np
 
 from ..engines import Verdict, spare_logic, take_logic
 from ..errors import LimitReached
-from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, share
-from ..model import Model, Solvable, not_solvable
+from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, counted, share
+from ..model import Model, Solvable, not_solvable, puzzle_of
 from .board import filled_cells, logic_model
 from .ending import first_solutions
-from .minutes import TIMES, minutes_of
+from .minutes import TIMES, minutes_of, told
 from .technique import RULES, Level, Rules, rule_set
 
 if TYPE_CHECKING:
@@ -75,6 +75,15 @@ class Grade:
     exact: bool = True
     minutes: float | None = None
     solutions: int | None = 1
+
+    def __str__(self) -> str:
+        if self.solutions == 0:
+            return "A solution does not exist."
+        hardest = f"hardest step {self.score:.1f} ({self.hardest})" if self.hardest else "no steps"
+        time = "" if self.minutes is None else f", {told(self.minutes)}"
+        end = "" if self.exact else "; the rules were given up after much work"
+        steps = f"{counted(self.steps, 'step')} beyond easy ones"
+        return f"{self.level}, {hardest}, {steps}, total score {self.total:.1f}{time}{end}"
 
     def _repr_html_(self) -> str:
         from ..drawing.pages import grade_part
@@ -142,7 +151,7 @@ def grade(
     >>> [fastfuto.grade(fastfuto.LatinSquare(clues)).solutions for clues in ([[1, 0], [0, 2]], [[0, 0], [0, 0]])]
     [0, 2]
     """
-    watch = Watch(timeout, progress)
+    puzzle, watch = puzzle_of(puzzle), Watch(timeout, progress)
     try:
         found = _grade(puzzle, rules, watch.is_over)
         if found is None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..engines import Verdict, read_clues, spare_logic, telling_cell, wrong_entry
 from ..errors import LimitReached, PuzzleError
 from ..limits import Run, Stats, Watch
-from ..model import Model, Solvable, allowed_masks, is_misread, value_masks
+from ..model import Model, Solvable, allowed_masks, is_misread, puzzle_of, value_masks
 from ..solving import Status
 from ..solving.session import Session
 from .board import Cell, Layout, check_puzzle, check_sums, filled_cells, logic_model, names_of
@@ -93,7 +93,7 @@ def hint(
     Step(technique='mistake', score=0.0, placed=(), removed=(((0, 1), (1,)),), cells=((0, 1),), values=(1,), \
 lines=(), inequalities=(), links=(), cases=(), relations=(), sums=(), candidates=())
     """
-    watch = Watch(timeout)
+    puzzle, watch = puzzle_of(puzzle), Watch(timeout)
     patience = Run(PATIENCE if timeout is None else timeout)
     kept = _known(puzzle)
     model, names = kept.model, kept.names

@@ -49,6 +49,8 @@ def minutes_of(time: int) -> float:
 def told(minutes: float) -> str:
     """Return a number of minutes in words."""
     whole = math.floor(minutes + 0.5)
+    if whole >= 120:
+        return f"about {math.floor(whole / 60 + 0.5)} hours"
     if whole == 0:
         return "less than a minute"
     return f"about {whole} minute{'' if whole == 1 else 's'}"

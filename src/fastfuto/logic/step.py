@@ -103,6 +103,14 @@ class Step:
         """
         return text(self, detail, language)
 
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        from ..drawing.pages import step_part
+
+        return step_part(self)
+
     def notation(self) -> str:
         """Return the step in a compact notation, with rows and columns counted from 1.
 

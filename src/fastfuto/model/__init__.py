@@ -18,7 +18,7 @@ from .model import NO_INEQUALITIES, NO_SUMS, Model, Sums
 from .options import MAX_MEMBERSHIPS, CandidateOptions, Options
 from .relations import NO_RELATIONS, Relations, allowed_masks
 from .skeleton import MAX_CELLS, Skeleton, latin_skeleton, permutation_skeleton
-from .solvable import Solvable, not_solvable
+from .solvable import Solvable, not_solvable, puzzle_of
 
 __all__ = [
     "MAX_CELLS",
@@ -46,6 +46,7 @@ __all__ = [
     "not_solvable",
     "packed",
     "permutation_skeleton",
+    "puzzle_of",
     "refuse_masked",
     "single_value_masks",
     "unpacked",

@@ -56,6 +56,11 @@ class Solvable(Protocol[S_co]):
         ...
 
 
+def puzzle_of(given: Any) -> Any:
+    """Return the puzzle of a generated puzzle, or the argument itself."""
+    return getattr(given, "puzzle", given) if hasattr(given, "recipe") else given
+
+
 def not_solvable(given: object, expected: str = "a Puzzle or a Model") -> TypeError:
     """Return the error for an object that a verb does not accept."""
     hint = "; fastfuto.parse reads a puzzle from text" if isinstance(given, str | bytes) else ""

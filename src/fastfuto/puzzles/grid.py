@@ -27,6 +27,7 @@ from ..model import (
     packed,
     refuse_masked,
     unpacked,
+    whole_within,
 )
 from .base import (
     MAX_VIOLATIONS,
@@ -62,7 +63,9 @@ class Grid(Puzzle[np.uint8]):
     _stored: ClassVar[tuple[str, ...]] = ("_clues", "_inequalities")
     """Names of the arrays that a family stores."""
 
-    def __init__(self, clues: npt.ArrayLike, inequalities: Inequalities = ()) -> None:
+    def __init__(self, clues: int | npt.ArrayLike, inequalities: Inequalities = ()) -> None:
+        if isinstance(clues, (int, np.integer)):
+            clues = np.zeros((whole_within(clues, "n", 1, MAX_VALUES),) * 2, np.int32)
         self._clues = _clue_array(clues)
         self._inequalities = _inequality_array(inequalities, len(self._clues))
 
@@ -468,7 +471,6 @@ def _pair_array(listed: list[Any] | npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     pairs = []
     for k, pair in enumerate(listed):
         try:
-            # A set has no order, so it does not determine the smaller cell.
             if isinstance(pair, (Set, Mapping)):
                 raise TypeError
             (a, b), (c, d) = pair
@@ -488,7 +490,6 @@ def _directed(signs: Mapping[Inequality, str]) -> Iterator[Inequality]:
     for k, (pair, sign) in enumerate(signs.items()):
         if not isinstance(sign, str) or sign not in ("<", ">"):
             raise PuzzleError(f"inequality {k}, {pair!r}: expected the sign '<' or '>', got {sign!r}")
-        # `_pair_array` refuses anything but pairs.
         yield pair[::-1] if sign == ">" and isinstance(pair, tuple) else pair
 
 

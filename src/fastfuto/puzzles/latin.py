@@ -6,7 +6,6 @@ import itertools
 import re
 from typing import Any, ClassVar, Self
 
-import numpy as np
 import numpy.typing as npt
 
 from ..engines import random_square
@@ -58,9 +57,6 @@ class LatinSquare(Grid):
     json_fields: ClassVar[tuple[str, ...]] = ("n", "clues")
 
     def __init__(self, grid: int | npt.ArrayLike) -> None:
-        if isinstance(grid, (int, np.integer)):
-            n = whole_within(grid, "n", 1, MAX_VALUES)
-            grid = np.zeros((n, n), np.int32)
         super().__init__(grid)
 
     @classmethod
@@ -115,7 +111,7 @@ class LatinSquare(Grid):
         return cls(reader.square("clues", fields))
 
     @classmethod
-    def random(cls, n: int, *, steps: int | None = None, seed: int | None = 0) -> Self:
+    def random(cls, n: int, *, steps: int | None = None, seed: int | None = None) -> Self:
         """Return a random Latin square, by the walk of Jacobson and Matthews.
 
         The walk is a Markov chain whose limit is the uniform distribution. All squares are about equally likely, but
@@ -130,7 +126,7 @@ class LatinSquare(Grid):
             Approximate number of moves. There are about n moves between two proper squares. Default: n ** 3, after
             which small squares look uniform.
         seed : int, optional
-            Seed, 0 to 2**64 - 1, that determines the square on every machine. None draws a new seed for each call.
+            Seed, 0 to 2**64 - 1, that determines the square on every machine. Default: a new seed for each call.
 
         Raises
         ------

@@ -95,7 +95,7 @@ class Sudoku(Grid):
 
     def __init__(
         self,
-        clues: npt.ArrayLike,
+        clues: int | npt.ArrayLike,
         *,
         box: tuple[int, int] | None = None,
         regions: npt.ArrayLike | None = None,

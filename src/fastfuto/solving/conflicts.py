@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..engines import LEARNER, PAUSED, SOLUTION, Learner, Request, open_learner
 from ..errors import PuzzleError
 from ..limits import ProgressOption, Run
-from ..model import Model, Options, not_solvable
+from ..model import Model, Options, not_solvable, puzzle_of
 from ..puzzles import Clue, Puzzle, clues_of, keeping
 from . import tuning
 from .session import Session, checked_model
@@ -88,6 +88,7 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
     0 | 0 | 0
     <BLANKLINE>
     """
+    puzzle = puzzle_of(puzzle)
     if not isinstance(puzzle, Puzzle | Model):
         raise not_solvable(puzzle)
     with Run(timeout, progress) as run:

@@ -39,7 +39,7 @@ def estimate_count(
     puzzle: Solvable[S],
     *,
     samples: int = 32,
-    seed: int | None = 0,
+    seed: int | None = None,
     timeout: float | None = None,
     executor: ExecutorOption | None = None,
     journal: str | PathLike[str] | None = None,
@@ -53,7 +53,7 @@ def estimate_count(
     samples : int
         Number of independent estimates to average, at least 2.
     seed : int, optional
-        0 to 2**64 - 1. None draws a seed, which the result reports as `seed`.
+        0 to 2**64 - 1. Default: a new seed for each call, which the result has as `seed`.
     timeout : float, optional
         Time limit in seconds, after which the result is the mean of the samples so far. Default: none.
     executor, journal : optional

@@ -9,7 +9,7 @@ import numpy as np
 from ..engines import PAUSED
 from ..errors import LimitReached, PuzzleError
 from ..limits import ProgressOption, Run
-from ..model import Model, not_solvable
+from ..model import Model, not_solvable, puzzle_of
 from ..puzzles import Puzzle, clues_of, keeping
 from .session import Session
 
@@ -71,6 +71,7 @@ def redundant_clues(puzzle: P, *, timeout: float | None = None, progress: Progre
     0 | 1
     <BLANKLINE>
     """
+    puzzle = puzzle_of(puzzle)
     if not isinstance(puzzle, Puzzle | Model):
         raise not_solvable(puzzle)
     with Run(timeout, progress) as run:

@@ -80,6 +80,15 @@ class Result(Generic[S]):
     def __bool__(self) -> bool:
         return self.status is Status.SATISFIABLE
 
+    def __str__(self) -> str:
+        if self.grid is None:
+            return {"unsatisfiable": "A solution does not exist."}.get(
+                self.status.value, "No answer is known."
+            )
+        rows = np.atleast_2d(self.grid).tolist()
+        width = max((len(str(value)) for row in rows for value in row), default=1)
+        return "\n".join(" ".join(str(value).rjust(width) for value in row) for row in rows)
+
     def _repr_html_(self) -> str:
         from ..drawing.pages import result_part
 
@@ -187,9 +196,9 @@ class EstimateResult:
             return f"unknown (at least {full(self.estimate)})"
         if math.isnan(self.relative_error):
             return f"{rounded(self.estimate)} (one sample)"
-        digits = max(2, 2 - math.floor(math.log10(self.relative_error)))
+        digits = max(2, 1 - math.floor(math.log10(self.relative_error)))
         mean, low, high = (rounded(number, digits) for number in (self.estimate, *self.interval))
-        return f"{mean} (95 %: {low} to {high})"
+        return f"about {mean} ({low} to {high})"
 
     def __repr__(self) -> str:
         return (

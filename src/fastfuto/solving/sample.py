@@ -33,7 +33,7 @@ def sample(
     puzzle: Solvable[S],
     k: int = 1,
     *,
-    seed: int | None = 0,
+    seed: int | None = None,
     timeout: float | None = None,
     memory: int | None = None,
     executor: ExecutorOption | None = None,
@@ -48,7 +48,7 @@ def sample(
     k : int
         Number of solutions, at least 0. A solution may be drawn more than once.
     seed : int, optional
-        0 to 2**64 - 1. A seed draws the same solutions on every machine; None draws other solutions at each call.
+        0 to 2**64 - 1. A seed draws the same solutions on every machine. Default: other solutions at each call.
     timeout : float, optional
         Time limit in seconds. Default: none.
     memory : int, optional

@@ -1,0 +1,95 @@
+"""New puzzles as lines, as JSON, and on a terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ..drawing import draw
+from ..formats import codec_of, format_puzzle
+from ..generation import Generated
+from ..logic.minutes import told
+from .output import SCHEMA, Output
+
+if TYPE_CHECKING:
+    from .generate import Options
+
+LARGEST_ID = 32
+"""Largest n of a game id."""
+
+
+def is_screen(options: Options) -> bool:
+    """Return whether puzzles are drawn: on a terminal, or in the file of a picture."""
+    if options.picture is not None:
+        return True
+    is_plain = options.json or options.quiet or options.to is not None or options.output not in (None, "-")
+    return not is_plain and sys.stdout is not None and sys.stdout.isatty()
+
+
+def show(options: Options, out: Output, made: Generated, number: int) -> None:
+    """Show a puzzle with its level, the line that other commands read, and the options that make it again."""
+    grade = made.grade
+    minutes = "" if grade.minutes is None else f", {told(grade.minutes)}"
+    hardest = f" ({grade.hardest})" if grade.hardest else ""
+    out.write("\n" * (number > 0) + f"{made.puzzle.words}, {grade.level}{hardest}{minutes}\n")
+    drawing = draw(made.puzzle)
+    if options.picture is None:
+        out.paint(drawing.screen(out.width, has_colours=out.has_colours))
+    else:
+        drawing.save(options.picture)
+    name, start = short_format(made), options.start + number
+    line = "" if name == "json" else f"{format_puzzle(made.puzzle, name).rstrip()}  "
+    out.write(f"{line}seed {options.seed}{f', start {start}' if start else ''}\n")
+
+
+def text_of(options: Options, made: Generated) -> str:
+    """Return the lines of a puzzle."""
+    grade, name = made.grade, options.to or short_format(made)
+    if options.json or options.form:
+        return json.dumps(_fields(made, options.form == ".csv"), separators=(",", ":")) + "\n"
+    text = format_puzzle(made.puzzle, name)
+    if name == "json":
+        return json.dumps(json.loads(text), separators=(",", ":")) + "\n"
+    if "\n" in text.rstrip("\n"):
+        return text + "\n"
+    if options.quiet:
+        return f"{text.rstrip()}\n"
+    return f"{text.rstrip()}\t{grade.level}\thardest step {grade.score}\tseed {made.seed}\n"
+
+
+def _fields(made: Generated, is_row: bool) -> dict[str, Any]:
+    """Return the JSON object of a puzzle, which the other commands read; the row of a table has the puzzle as text."""
+    grade, name = made.grade, short_format(made)
+    is_text = is_row and name != "json"
+    return {
+        "schema": SCHEMA,
+        "command": "generate",
+        "family": made.puzzle.family,
+        "puzzle": format_puzzle(made.puzzle, name).rstrip()
+        if is_text
+        else json.loads(format_puzzle(made.puzzle, "json")),
+        "level": grade.level,
+        "score": grade.score,
+        "hardest": grade.hardest,
+        "minutes": grade.minutes,
+        "seed": made.seed,
+        "solution": made.solution.tolist(),
+    }
+
+
+def has_comments(options: Options, made: Generated) -> bool:
+    """Return whether the format allows a comment line with # above the puzzles."""
+    if options.json or options.form or options.to is not None:
+        return options.to is not None and codec_of(options.to).has_comments
+    return short_format(made) != "json"
+
+
+def short_format(made: Generated) -> str:
+    """Return a format that holds the puzzle in one line."""
+    recipe = made.recipe
+    if recipe.family == "futoshiki" and 3 <= recipe.side <= LARGEST_ID:
+        return "tatham"
+    if recipe.family == "sudoku" and 6 <= recipe.side <= 9 and recipe.variant is None:
+        return "sudoku"
+    return "json"
