@@ -147,3 +147,16 @@ def test_all_parts_are_looked_at_before_puzzles_are_made(run, monkeypatch):
     code, _, err = run("book", "-n", "5", "--then", "--level", "silly", "-o", "book.html")
     assert code == 2
     assert "there is no such level" in err
+
+
+def test_a_booklet_has_no_puzzle_twice(run, monkeypatch):
+    printed = []
+    monkeypatch.setattr(
+        book, "booklet", lambda puzzles, *_, **__: printed.extend(each for part in puzzles for each in part)
+    )
+    part = ("-n", "3", "-k", "10", "--level", "trivial")
+    assert run("book", *part, "--then", *part, "--seed", "1", "-o", "book.html")[0] == 0
+    assert len({made.puzzle.canonical() for made in printed}) == len(printed) == 20
+    code, _, err = run("book", "-n", "2", "-k", "5", "--seed", "1", "-o", "book.html")
+    assert code == 2
+    assert "only 1 different puzzles of this kind were found" in err

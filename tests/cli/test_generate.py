@@ -318,3 +318,20 @@ def test_a_picture_of_a_new_puzzle(run):
     assert out.startswith("Futoshiki 4 x 4, ")
     assert Path("x.svg").read_text() == fastfuto.draw(next(fastfuto.generate_many(1, 4, seed=1)).puzzle).svg
     assert "holds one picture" in run("generate", "-n", 4, "-k", 2, "-o", "x.svg")[2]
+
+
+def test_distinct_puzzles_differ_up_to_symmetry(run):
+    options = ("-n", 3, "-k", 20, "--level", "trivial", "--seed", 1)
+
+    def forms(*more):
+        return {
+            fastfuto.parse(line).canonical()
+            for line in run("generate", *options, *more, "-q")[1].splitlines()
+        }
+
+    assert len(forms()) < 20
+    assert len(forms("--distinct")) == 20
+    code, out, err = run("generate", "-n", 2, "-k", 5, "--seed", 1, "--distinct", "-q")
+    assert (code, out.count("\n")) == (2, 1)
+    assert err.startswith("fastfuto: only 1 different puzzles of this kind were found")
+    assert run("generate", "-n", 4, "--distinct", "--start", 1)[0] == 2

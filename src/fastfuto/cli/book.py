@@ -17,8 +17,11 @@ from .files import Collection, answer_files, refuses_output
 from .generate import BOTH, MakingOptions, RecipeOptions, add_recipe, in_options, passed_on, say_seed, seeded
 from .options import FileOptions, add_files, add_language, whole
 from .progress import Report
+from .puzzles import distinct
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain
 
+MOST_OTHERS = 1 << 40
+"""Most puzzles that may replace repeated ones."""
 BOOKLET = (
     *(
         "per_page",
@@ -172,9 +175,15 @@ def _generated(parts: list[Part], options: Options, *, is_drawn: bool) -> Any:
             say_seed(options)
         return made
 
+    # Puzzles that replace repeated ones follow the last part in the stream of the seed.
+    end, seen = sum(part.count for part in parts), set[Any]()
+
+    def others(part: Part) -> Iterator[Generated]:
+        yield from generate_many(MOST_OTHERS, part.size, start=end, **passed_on(part, options))
+
     def puzzles(number: int) -> Iterator[Generated]:
         with report:
-            yield from streams()[number]
+            yield from distinct(streams()[number], others(parts[number]), seen)
 
     if parts[0].heading is None:
         return [puzzles(number) for number in range(len(parts))]

@@ -36,7 +36,7 @@ from .options import (
 )
 from .output import Output
 from .progress import Report
-from .puzzles import has_comments, is_screen, show, text_of
+from .puzzles import distinct, has_comments, is_screen, show, text_of
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside, say_speed
 
 SEED_BITS = 32
@@ -120,6 +120,7 @@ class Options(FileOptions, PieceOptions, StreamOptions):
 
     start: int = 0
     resume: bool
+    distinct: bool
     certificates: str | None
 
 
@@ -140,6 +141,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
     help = "continue after the last puzzle of the file that -o names"
     parser.add_argument("--resume", action="store_true", help=help)
+    help = "make other puzzles in place of puzzles that are the same up to symmetry, as book always does"
+    parser.add_argument("--distinct", action="store_true", help=help)
     help = "write a certificate of the only solution of each puzzle to FILE, for the command verify"
     parser.add_argument("--certificates", metavar="FILE", help=help)
     help = "format to write, see 'fastfuto formats' (default: one line for each puzzle, such as a game id)"
@@ -231,6 +234,8 @@ def run(options: Options) -> int:
     is_file = options.output not in (None, "-") and not is_stream(options.output)
     if options.resume and (not is_file or options.start or options.certificates is not None):
         raise UsageError("--resume needs a regular file (-o), and excludes --start and --certificates")
+    if options.distinct and (options.resume or options.start or options.in_pieces or options.certificates):
+        raise UsageError("--distinct excludes --resume, --start, --certificates and workers")
     if options.resume and options.form:
         raise UsageError(f"a {options.form} file is written as a whole, so --resume cannot continue it")
     if options.picture is not None and options.count != 1:
@@ -273,6 +278,9 @@ def run(options: Options) -> int:
     except ValueError as error:
         complain(None, in_options(error))
         return BAD_INPUT
+    if options.distinct:
+        others = generate_many(1 << 40, options.size, start=options.count, **options.recipe)
+        puzzles = distinct(puzzles, others, set())
     if is_drawn and not (options.quiet or is_screen(options)):
         say_seed(options)
     if options.resume:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..drawing import draw
@@ -17,6 +18,34 @@ if TYPE_CHECKING:
 
 LARGEST_ID = 32
 """Largest n of a game id."""
+MOST_REPEATED = 300
+"""Known puzzles in a row after which no other puzzle is expected."""
+
+
+def distinct(made: Iterable[Generated], others: Iterator[Generated], seen: set[Any]) -> Iterator[Generated]:
+    """Yield puzzles that differ from all earlier ones, up to symmetry; `others` replace those that do not.
+
+    Raises
+    ------
+    ValueError
+        If many puzzles in a row are known already.
+    """
+    for each in made:
+        puzzle, tries = each, 0
+        while (form := _form(puzzle)) in seen:
+            if (tries := tries + 1) > MOST_REPEATED:
+                raise ValueError(
+                    f"only {len(seen)} different puzzles of this kind were found: the last {MOST_REPEATED} were known, "
+                    "up to symmetry"
+                )
+            puzzle = next(others)
+        seen.add(form)
+        yield puzzle
+
+
+def _form(made: Generated) -> Any:
+    puzzle: Any = made.puzzle
+    return puzzle.canonical() if hasattr(puzzle, "canonical") else puzzle
 
 
 def is_screen(options: Options) -> bool:
