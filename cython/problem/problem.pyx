@@ -4,11 +4,12 @@ The arrays are copied, so nobody can change them after the checks.
 """
 
 cimport cython
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
+from common.bits cimport word_lowest
 from common.facts cimport (
     MAX_CELLS, MAX_INEQUALITIES, MAX_LINKS, MAX_RELATIONS, MAX_ROWS, MAX_VALUES, Facts,
 )
@@ -126,6 +127,99 @@ cdef class Problem:
 
     def __dealloc__(self):
         arena_free(&self.memory)
+
+    def lay_out(self, uint8_t[:, ::1] clues not None, uint8_t[:, ::1] signs not None):
+        """Lay out the problem in the form of the batch engines `Sudoku9` and `Lanes`, if it is a puzzle of theirs.
+
+        Parameters
+        ----------
+        clues : (1, n_cells) uint8
+            Receives the values of the cells, 0 for a blank cell.
+        signs : (1, n_cells) uint8
+            Receives the inequalities in the form of `Lanes`.
+
+        Returns
+        -------
+        str
+            "sudoku9": the problem is a Sudoku of 9 x 9 with boxes of 3 x 3. "lanes": it is a Latin square, with or
+            without inequalities between neighbours. "": it is neither, or a cell has several but not all values.
+
+        Raises
+        ------
+        ValueError
+            If the arrays have another shape.
+        """
+        cdef const Facts *f = &self.facts
+        cdef bint has_boxes
+        if not clues.shape[0] == signs.shape[0] == 1 or not clues.shape[1] == signs.shape[1] == f.n_cells:
+            raise ValueError(f"expected arrays of 1 row and {f.n_cells} columns")
+        if f.n_cells != f.n_values * f.n_values or f.n_words != 1 or f.n_sums or f.n_relations:
+            return ""
+        has_boxes = f.n_values == 9 and f.n_units == 27
+        if has_boxes and f.n_inequalities or not has_boxes and f.n_units != 2 * f.n_values:
+            return ""
+        if not have_lines(f) or has_boxes and not have_boxes(f):
+            return ""
+        if not lay_out_domains(f, &clues[0, 0]) or not lay_out_inequalities(f, &signs[0, 0]):
+            return ""
+        return "sudoku9" if has_boxes else "lanes"
+
+
+# Grids --------------------------------------------------------------------------------------------------
+
+cdef bint have_lines(const Facts *f) noexcept nogil:
+    # Return whether the first units are the rows and then the columns of a grid.
+    cdef int32_t k, n = f.n_values
+    for k in range(2 * n + 1):
+        if f.unit_start[k] != k * n:
+            return False
+    for k in range(n * n):
+        if f.unit_cell[k] != k or f.unit_cell[n * n + k] != k % n * n + k // n:
+            return False
+    return True
+
+
+cdef bint have_boxes(const Facts *f) noexcept nogil:
+    # Return whether the last of 27 units are boxes of 3 x 3.
+    cdef int32_t k
+    for k in range(81):
+        if f.unit_cell[162 + k] != k // 27 * 27 + k // 9 % 3 * 3 + k // 3 % 3 * 9 + k % 3:
+            return False
+    return True
+
+
+cdef bint lay_out_domains(const Facts *f, uint8_t *clues) noexcept nogil:
+    # Write the values of the cells. Return False if a domain has neither one nor all values.
+    cdef uint64_t domain, whole = ~<uint64_t> 0 >> (64 - f.n_values)
+    cdef int32_t cell
+    for cell in range(f.n_cells):
+        domain = f.domain[cell] & whole
+        clues[cell] = 0
+        if domain != whole or f.n_values == 1:
+            if domain == 0 or domain & (domain - 1):
+                return False
+            clues[cell] = word_lowest(domain) + 1
+    return True
+
+
+cdef bint lay_out_inequalities(const Facts *f, uint8_t *signs) noexcept nogil:
+    # Add each inequality to the sign of its lesser cell. Return False if it is not between neighbours.
+    cdef int32_t k, lesser, step, n = f.n_values
+    memset(signs, 0, f.n_cells)
+    for k in range(f.n_inequalities):
+        lesser = f.inequality[2 * k]
+        step = f.inequality[2 * k + 1] - lesser
+        if step == 1 and lesser % n < n - 1:
+            signs[lesser] |= 1
+        elif step == -1 and lesser % n:
+            signs[lesser] |= 2
+        elif step == n:
+            signs[lesser] |= 4
+        elif step == -n:
+            signs[lesser] |= 8
+        else:
+            return False
+    return True
 
 
 # Copies -------------------------------------------------------------------------------------------------

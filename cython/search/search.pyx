@@ -27,6 +27,12 @@ SOLUTION = OUTCOME_SOLUTION
 PAUSED = OUTCOME_PAUSED
 WORDS = FASTFUTO_WORDS
 
+cdef enum:
+    FIRST_STRETCH = 1000    # work before the first look at the number of backtracks, enough for most easy puzzles
+    STRETCH = 250           # work between two looks: a few microseconds
+
+cdef int64_t ANY_NUMBER = <int64_t> 1 << 62
+
 cdef SumTables sum_tables
 list_sets(&sum_tables)
 
@@ -165,7 +171,7 @@ cdef class Search:
         finally:
             guard_drop(&self.guard)
 
-    def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None):
+    def run(self, int64_t budget, int64_t limit, uint8_t[:, ::1] out=None, int64_t most_backtracks=ANY_NUMBER):
         """Continue the search.
 
         Parameters
@@ -177,12 +183,14 @@ cdef class Search:
             Number of further solutions after which to stop, at least 1.
         out : (at least limit, n_cells) uint8, optional
             Receives the solutions, beginning with its first row. Without it, the solutions are only counted.
+        most_backtracks : int, optional
+            Backtracks since the last reset after which to pause, give or take a few. Default: any number.
 
         Returns
         -------
         int
             EXHAUSTED: there are no more solutions; SOLUTION: `limit` solutions were found; PAUSED: the budget is used
-            up. In every case the attribute `found` is the number of solutions found in this run.
+            up, or there were too many backtracks. In every case the attribute `found` is the number of solutions found in this run.
 
         Raises
         ------
@@ -203,7 +211,10 @@ cdef class Search:
             check_run(budget, limit, out, self.core.board.n_cells)
             solutions = &out[0, 0] if out is not None else NULL
             with nogil:
-                outcome = search_run(&self.core, budget, limit, solutions)
+                if most_backtracks == ANY_NUMBER:
+                    outcome = search_run(&self.core, budget, limit, solutions)
+                else:
+                    outcome = search_run_while_easy(&self.core, budget, limit, solutions, most_backtracks)
             if outcome == OUTCOME_BROKEN:
                 raise AssertionError(self.core.broken.decode())
             return outcome
@@ -295,3 +306,20 @@ cdef class Search:
             return k
         finally:
             guard_drop(&self.guard)
+
+
+cdef Outcome search_run_while_easy(
+    SearchCore *s, int64_t budget, int64_t limit, uint8_t *out, int64_t most_backtracks,
+) noexcept nogil:
+    # Run in short stretches until there have been so many backtracks. The core does not count them itself, because that
+    # would slow down all its users.
+    cdef int64_t found = 0, stretch = FIRST_STRETCH
+    cdef Outcome outcome = OUTCOME_PAUSED
+    while outcome == OUTCOME_PAUSED and budget > 0 and s.backtracks < most_backtracks:
+        stretch = min(budget, stretch)
+        budget -= stretch
+        outcome = search_run(s, stretch, limit - found, out + found * s.board.n_cells if out != NULL else NULL)
+        found += s.found
+        stretch = STRETCH
+    s.found = found
+    return outcome

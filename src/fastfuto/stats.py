@@ -16,11 +16,12 @@ class Stats:
         permutations placed by the states engine.
     backtracks : int
         Choices that the search took back after a contradiction or a solution, dead ends of a cover, or conflicts
-        of the learner.
+        of the learner; 0 for "sudoku9" and "lanes".
     seconds : float
         Wall-clock time of the whole call, in seconds.
     engine : str
-        Name of the engine that answered. All figures except `seconds` and `peak_bytes` refer to this engine.
+        Name of the engine that answered: "sudoku9", "lanes", or a name that `fastfuto.solve` takes. All figures except
+        `seconds` and `peak_bytes` refer to this engine.
     restarts, learned : int
         Restarts and learned clauses of the learner; 0 for other engines.
     peak_bytes : int

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto.engines import ENGINES, EXHAUSTED, PAUSED, SEARCH, SOLUTION
+from fastfuto.engines import ENGINES, EXHAUSTED, PAUSED, SEARCH, SOLUTION, Request, open_search
 from fastfuto.limits import Run
 from fastfuto.solving import tuning
 from fastfuto.solving.session import Session
@@ -33,6 +33,11 @@ def session_of(puzzle, engine="auto", thread=None, threads=1, **options):
     return session
 
 
+def turns_of(puzzle):
+    """Return the turns after the first turn of the search."""
+    return Turns(puzzle.model(), begun=open_search(Request(puzzle.model())))
+
+
 def names(session):
     return [seat.kind.name for seat in session.seats]
 
@@ -54,42 +59,33 @@ def test_only_the_first_of_racing_sessions_searches():
 
 def test_turns_say_whose_they_are_how_long_and_why():
     puzzle = fastfuto.LatinSquare(5)
-    listed = [
-        (turn.seat.kind.name, turn.work, turn.why) for turn in itertools.islice(Turns(puzzle.model()), 6)
-    ]
+    listed = [(turn.seat.kind.name, turn.work, turn.why) for turn in itertools.islice(turns_of(puzzle), 5)]
     assert listed == [
-        ("search", tuning.FIRST_SLICE, "first"),
         ("search", 2 * tuning.FIRST_SLICE, "first"),
         ("learner", 2 * tuning.FIRST_SLICE // tuning.LEARNER_SHARE, "round"),
         ("learner", 4 * tuning.FIRST_SLICE // tuning.LEARNER_SHARE, "round"),
         ("search", tuning.LONGEST_SEARCH, "round"),
         ("learner", 8 * tuning.FIRST_SLICE // tuning.LEARNER_SHARE, "round"),
     ]
-    counted = Turns(puzzle.model())
+    counted = turns_of(puzzle)
     counted.count_all(1 << 30, 1, 0.0)
-    assert [(turn.seat.kind.name, turn.why) for turn in itertools.islice(counted, 2)] == [
-        ("search", "first"),
-        ("states", "count"),
-    ]
+    turn = next(iter(counted))
+    assert (turn.seat.kind.name, turn.why) == ("states", "count")
     alone = Turns(puzzle.model(), ENGINES["cover"])
     assert {(turn.work, turn.why) for turn in itertools.islice(alone, 3)} == {(tuning.SLICE, "alone")}
 
 
 def test_the_search_counts_for_a_while_before_learners_join_it():
-    counted = Turns(fastfuto.Sudoku([[0] * 9] * 9).model())
+    counted = turns_of(fastfuto.Sudoku([[0] * 9] * 9))
     counted.count_all(1 << 30, 1, 0.0)
-    listed = [(turn.seat.kind.name, turn.work, turn.why) for turn in itertools.islice(counted, 5)]
+    listed = [(turn.seat.kind.name, turn.work, turn.why) for turn in itertools.islice(counted, 4)]
     first = tuning.FIRST_SLICE
-    assert listed[:3] == [
-        ("search", first, "first"),
-        ("search", 2 * first, "count"),
-        ("search", 4 * first, "count"),
-    ]
-    assert [(name, why) for name, _, why in listed[3:]] == [("learner", "round"), ("learner", "round")]
+    assert listed[:2] == [("search", 2 * first, "count"), ("search", 4 * first, "count")]
+    assert [(name, why) for name, _, why in listed[2:]] == [("learner", "round"), ("learner", "round")]
 
 
 def test_slices_of_states_double_as_long_as_they_do_not_finish_a_layer():
-    counted = Turns(fastfuto.LatinSquare(10).model())
+    counted = turns_of(fastfuto.LatinSquare(10))
     counted.count_all(1 << 30, 1, 0.0)
     sizes = []
     for turn in counted:

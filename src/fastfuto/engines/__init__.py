@@ -21,6 +21,7 @@ from .registry import (
     ENGINES,
     LEARNER,
     SEARCH,
+    SINGLES,
     STATES,
     EngineKind,
     EngineName,
@@ -29,7 +30,8 @@ from .registry import (
     refusal,
     shared_by,
 )
-from .search import Search, open_search, take_search
+from .search import Search, open_search, spare_search, take_search
+from .single import Single, spare_single, take_single
 from .states import NARROW_ROWS, States, StatesCounter, can_count_by_states, is_latin, open_states
 from .sudoku9 import solve_sudoku9
 from .text import (
@@ -55,6 +57,7 @@ __all__ = [
     "OPEN_TOP",
     "PAUSED",
     "SEARCH",
+    "SINGLES",
     "SOLUTION",
     "STATES",
     "UNLIMITED",
@@ -73,6 +76,7 @@ __all__ = [
     "Request",
     "RunWalker",
     "Search",
+    "Single",
     "States",
     "StatesCounter",
     "Steps",
@@ -105,8 +109,11 @@ __all__ = [
     "solve_lanes",
     "solve_sudoku9",
     "spare_logic",
+    "spare_search",
+    "spare_single",
     "take_logic",
     "take_search",
+    "take_single",
     "telling_cell",
     "write_source",
     "write_tatham",

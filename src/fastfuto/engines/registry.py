@@ -13,6 +13,7 @@ from .learner import open_learner
 from .permutations import AllPermutations, is_all_permutations
 from .protocol import Engine, Request
 from .search import open_search, spare_search
+from .single import Single
 from .states import StatesCounter, can_count_by_states
 
 EngineName: TypeAlias = Literal["auto", "search", "learner", "states", "cover", "permutations"]
@@ -144,6 +145,9 @@ KINDS = (
 )
 
 ENGINES = {kind.name: kind for kind in KINDS}
+
+SINGLES = {name: EngineKind(name, Single) for name in ("sudoku9", "lanes")}
+"""The engines of batches with a single puzzle, which users cannot name."""
 
 
 def lone_engine(model: Model | Options, order: str, seed: int) -> EngineKind | None:

@@ -133,7 +133,7 @@ def _solve_one(
     is_over: Callable[[int], bool],
 ) -> bool:
     """Store one solution of puzzle k and the number of solutions, up to the limit; False if the time runs out."""
-    session = Session(puzzle, _UNTIMED, is_all=limit > 2)
+    session = Session(puzzle, _UNTIMED, is_all=limit > 2, is_handed_over=True)
     model = session.model
     row: npt.NDArray[Any] = np.empty((1, model.n_cells), model.dtype)
     outcome = session.run(1, row, is_over)

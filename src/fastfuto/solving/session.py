@@ -15,21 +15,27 @@ from ..engines import (
     EXHAUSTED,
     PAUSED,
     SEARCH,
+    SINGLES,
     SOLUTION,
     UNLIMITED,
     Engine,
     EngineKind,
     EngineName,
     Search,
+    Single,
     lone_engine,
     refusal,
+    spare_search,
+    spare_single,
     take_search,
+    take_single,
 )
 from ..errors import MemoryLimit
 from ..limits import Run, Stats, lasting, race
 from ..model import Model, Options, Solvable, not_solvable
 from . import tuning
 from .exchange import Exchange, racing_threads
+from .known import Known
 from .needs import full_memory
 from .result import CountResult, Order, Result, Status
 from .shares import is_small
@@ -39,6 +45,8 @@ S = TypeVar("S", bound=np.generic)
 
 Rows: TypeAlias = npt.NDArray[Any]
 
+NEVER = -1
+"""An outcome that no engine has."""
 LOST = 3
 """The outcome of a turn in which the engine ran out of memory and other engines continue."""
 
@@ -50,11 +58,11 @@ def checked_model(
     describe = getattr(puzzle, "model", None)
     if describe is None or isinstance(puzzle, type):
         raise not_solvable(puzzle)
-    if order not in ("any", "lexicographic"):
-        raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
-    model: Model | Options = describe()
     # Defaults need no check, which would take 1 % of a small puzzle's time.
     is_chosen = engine != "auto" or order != "any"
+    if is_chosen and order not in ("any", "lexicographic"):
+        raise ValueError(f"order must be 'any' or 'lexicographic', got {order!r}")
+    model: Model | Options = describe()
     if is_chosen and (why := refusal(engine, model, order, to_list)):
         raise ValueError(why)
     return model
@@ -75,6 +83,8 @@ class Session(Generic[S]):
         Whether all or many solutions are requested, rather than one or two.
     to_list : bool
         Whether the solutions themselves are requested.
+    is_handed_over : bool
+        Whether an engine of batches has handed over the puzzle.
 
     Attributes
     ----------
@@ -93,11 +103,14 @@ class Session(Generic[S]):
     # The first turn answers most puzzles and uses few of these attributes, so they are set on demand.
     _outcome: int | None = None
     _search: Search | None = None
+    _single: Single | None = None
+    _due: int | None = NEVER
+    _is_usual = False
     _turns: Turns | None = None
     _turn: Turn | None = None
     _counting: tuple[int, int, float] | None = None
     _left = 0
-    _known: _Known | None = None
+    _known: Known | None = None
 
     def __init__(
         self,
@@ -109,6 +122,7 @@ class Session(Generic[S]):
         seed: int = 0,
         is_all: bool = False,
         to_list: bool = True,
+        is_handed_over: bool = False,
     ) -> None:
         self.model = model = checked_model(puzzle, order=order, engine=engine, to_list=to_list)
         self._puzzle: Any = puzzle
@@ -117,12 +131,16 @@ class Session(Generic[S]):
         self._named = ENGINES.get(engine)
         self._seed = seed
         self._is_all = is_all
-        # A model with as many cells as values may be the model of all permutations.
-        self._is_usual = (
-            self._named is None
-            and isinstance(model, Model)
-            and model.skeleton.n_cells != model.skeleton.n_values
-        )
+        if self._named is None and isinstance(model, Model):
+            n = model.skeleton.n_values
+            # Only a model with as many cells as values can have another lone engine than the search.
+            self._is_usual = model.skeleton.n_cells != n or self._alone in (None, SEARCH)
+            if n in tuning.BATCH_SIDES and not (is_all or seed or is_handed_over) and order == "any":
+                # A lane follows the search if the puzzle is hard, and `Sudoku9` begins.
+                if n != 9:
+                    self._due = PAUSED
+                elif len(model.skeleton.unit_starts) == 28:
+                    self._due = None
 
     # Questions ----------------------------------------------------------------------------------------------
 
@@ -138,7 +156,7 @@ class Session(Generic[S]):
         """Return whether there is exactly one solution; raise LimitReached if the time runs out first."""
         if self.run(2, None) == PAUSED:
             raise self._run.late(self.stats, self.found)
-        return self.total == 1
+        return self.engine.total == 1
 
     def count(self, limit: int | None, memory: int, threads: int) -> CountResult:
         """Count the solutions up to the limit; raise LimitReached or MemoryLimit if that is impossible.
@@ -241,7 +259,7 @@ class Session(Generic[S]):
     @property
     def seats(self) -> list[Seat]:
         """All engines opened so far."""
-        return [Seat(self.engine, SEARCH)] if self._turns is None else self._turns.seats
+        return [Seat(self.engine, self.kind)] if self._turns is None else self._turns.seats
 
     @property
     def total(self) -> int:
@@ -267,10 +285,14 @@ class Session(Generic[S]):
         return self.kind.stats(engine, self._run.seconds, peak)
 
     def spare(self) -> None:
-        """After the last question, keep the engine, if only one worked, for the next puzzle."""
-        spare = self.kind.spare
-        if spare is not None and (self._turns is None or len(self._turns.seats) == 1):
-            spare(self.engine, self.model)
+        """After the last question, keep the engines of first turns, or a lone engine, for the next puzzle."""
+        if self._single is not None:
+            spare_single(self._single, self.model)
+        if self._turns is None:
+            if self._search is not None:
+                spare_search(self._search, self.model)
+        elif self.kind.spare is not None and len(self._turns.seats) == 1:
+            self.kind.spare(self.engine, self.model)
 
     @property
     def _alone(self) -> EngineKind | None:
@@ -291,15 +313,9 @@ class Session(Generic[S]):
         turns are created, because creating them takes longer than most small searches. On large grids, a learner's
         turn may take long, so it is divided into stretches, between which the time is checked.
         """
-        if self._turn is None and self._outcome != PAUSED:
-            if self._is_usual and self._search is None and self._turns is None:
-                self._search = take_search(self.model, self._order, self._seed)
-            if (search := self._search) is not None:
-                is_short = self._counting is not None and is_small(self.model)
-                work = tuning.SMALL_SLICE if is_short else tuning.FIRST_SLICE
-                self.engine = search
-                self._outcome = search.run(work, limit - search.total if rows is None else len(rows), rows)
-                return self._outcome
+        if self._turn is None and self._is_usual and (outcome := self._run_first(limit, rows)) is not None:
+            self._outcome = outcome
+            return outcome
         turns, turn = self._opened(), self._next()
         self._turn = turn
         engine, self.kind, learner = turn.seat
@@ -321,6 +337,31 @@ class Session(Generic[S]):
         self._outcome = outcome
         return outcome
 
+    def _run_first(self, limit: int, rows: Rows | None) -> int | None:
+        """Run an engine before turns are created and return its outcome, or None if it is time for turns."""
+        is_short = limit <= 2 and self._counting is None
+        if self._outcome == self._due and is_short:
+            if self._single is None:
+                self._single = take_single(self.model)
+            if (single := self._single) is not None:
+                self.engine, self.kind = single, SINGLES[single.name]
+                self._due = SOLUTION
+                return single.run(tuning.FIRST_SLICE, limit - single.total, rows)
+            self._due = NEVER
+        elif self._outcome == PAUSED:
+            return None
+        if self._search is None:
+            if self._turns is not None:
+                return None
+            self._search = take_search(self.model, self._order, self._seed)
+        self.engine = search = self._search
+        room = limit - search.total if rows is None else len(rows)
+        if is_short and self._due == PAUSED:
+            return search.run(tuning.FIRST_SLICE, room, rows, tuning.LANE_BACKTRACKS)
+        self.kind = SEARCH
+        is_small_count = self._counting is not None and is_small(self.model)
+        return search.run(tuning.SMALL_SLICE if is_small_count else tuning.FIRST_SLICE, room, rows)
+
     def _next(self) -> Turn:
         """Return the next turn, which is the last turn again if that is unfinished.
 
@@ -336,6 +377,8 @@ class Session(Generic[S]):
     def _opened(self, thread: int = 0, threads: int = 1, exchange: Exchange | None = None) -> Turns:
         """Return the turns, which are created for a race or after a first slice without an answer."""
         if self._turns is None:
+            if self._search is None and self._is_usual and not thread:
+                self._search = take_search(self.model, self._order, self._seed)
             self._turns = Turns(
                 self.model,
                 self._alone,
@@ -407,7 +450,7 @@ class Session(Generic[S]):
         if turns.alone is not None and not turns.alone.can_share:
             return len(rows)
         if self._known is None:
-            self._known = _Known()
+            self._known = Known()
         is_shared = len(turns.working) > 1 or not turns.is_plenty
         return self._known.keep_new(rows, self._turn is None or self._turn.seat.learner is None, is_shared)
 
@@ -420,42 +463,3 @@ class Session(Generic[S]):
         found, stats = self.found, self.stats
         states.clear()
         return MemoryLimit(message, found=found, stats=stats)
-
-
-class _Known:
-    """The solutions that several engines find independently, used to report each solution once.
-
-    A solution found by a learner stays in `_pending` until the search finds it. Once the learners have left and
-    `_pending` is empty, no comparison is needed.
-    """
-
-    def __init__(self) -> None:
-        self._seen = set[bytes]()
-        self._pending = set[bytes]()
-
-    def keep_new(self, rows: Rows, is_search: bool, is_shared: bool) -> int:
-        """Move the new solutions to the front of the rows and return their number.
-
-        `is_search` is whether the search found them, and `is_shared` whether learners may also find them.
-        """
-        if not is_shared:
-            self._seen.clear()
-            if not self._pending:
-                return len(rows)
-        n_new = 0
-        for row in rows:
-            key = row.tobytes()
-            if key in self._pending:
-                if is_search:
-                    self._pending.remove(key)
-                    self._seen.add(key)
-                continue
-            if key in self._seen:
-                continue
-            if not is_search:
-                self._pending.add(key)
-            elif is_shared:
-                self._seen.add(key)
-            rows[n_new] = row
-            n_new += 1
-        return n_new

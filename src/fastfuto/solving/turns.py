@@ -5,8 +5,8 @@ engines take turns, in slices that grow, and each engine has its share of the ti
 time, so the solution found does not depend on the machine. Only counting compares seconds, because the number of
 solutions is the same for every engine.
 
-The search begins. The learner by size joins after two turns. The learner by activity joins once the learner by size
-has met some conflicts.
+The session takes the first turn. The learner by size joins after another turn of the search. The learner by activity
+joins once the learner by size has met some conflicts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from ..engines import (
     StatesCounter,
     can_count_by_states,
     open_learner,
-    open_search,
 )
 from ..model import Model, Options
 from . import tuning
@@ -39,7 +38,7 @@ from .shares import Shares, Side, is_small
 Why: TypeAlias = Literal["first", "alone", "round", "count"]
 """The reason for a turn.
 
-- first: the engine begins.
+- first: the search works once more before learners join.
 - alone: the engine is the only one that works, from the beginning or by now.
 - round: the engine takes its turn in a round of the engines that find solutions.
 - count: solutions are counted, by states or by a search that learners have not joined yet.
@@ -95,7 +94,7 @@ class Turns:
     exchange : Exchange, optional
         The exchange through which the learners of all threads share clauses.
     begun : Search, optional
-        A search that has had the first turn.
+        A search that has had the first turn. Otherwise, learners begin, unless another engine works alone.
 
     Attributes
     ----------
@@ -138,8 +137,6 @@ class Turns:
 
     def __iter__(self) -> Iterator[Turn]:
         finders = self._finders()
-        if not self.working:
-            yield next(finders)
         while not (self._is_counting and self.alone is None and can_count_by_states(self._model)):
             yield next(finders)
         yield from self._beside_states(finders)
@@ -197,11 +194,8 @@ class Turns:
         if self.alone is not None and not self.alone.can_share:
             yield from self._lone(self.alone)
         # In a race, only the first thread has a search.
-        if not self.working and (self.alone is not None or self._thread):
-            yield from self._rounds(tuning.FIRST_SLICE)
         if not self.working:
-            self._search = open_search(self._request)
-            yield Turn(self._sit(Seat(self._search, SEARCH)), tuning.FIRST_SLICE, "first")
+            yield from self._rounds(tuning.FIRST_SLICE)
         if self._is_counting and is_small(self._model):
             # Learners do not help on small models.
             yield from _turns_alone(self.working[0], 2 * tuning.SMALL_SLICE, tuning.SLICE)

@@ -1,0 +1,79 @@
+"""The engines of batches, `Sudoku9` and `Lanes`, for one puzzle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .lanes import HANDED_OVER
+from .loading import module, problem_of
+from .protocol import EXHAUSTED, PAUSED, SOLUTION, Request
+
+
+class Single:
+    """An engine of batches that solves one n x n puzzle, with the protocol `Engine`.
+
+    Each run begins again and looks for all earlier solutions as well, so this suits questions for one or two solutions.
+    A run that uses up its budget returns PAUSED, and so does a run whose puzzle is handed over.
+
+    Attributes
+    ----------
+    name : str
+        "sudoku9" or "lanes", or "" if neither engine can solve the puzzle.
+    """
+
+    name = ""
+    total = found = nodes = 0
+    backtracks = 0
+    """Always 0, because these engines do not count what they take back."""
+
+    def __init__(self, request: Request) -> None:
+        self._clues, self._signs, self._grids = np.empty((3, 1, request.model.n_cells), np.uint8)
+        self._counts = np.empty(1, np.int64)
+        self.reset(request.model)
+
+    def reset(self, model: Any) -> None:
+        """Load another model with as many cells."""
+        self.total = self.found = self.nodes = 0
+        self.name = problem_of(model).lay_out(self._clues, self._signs)
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of the arrays, without the working memory of a run."""
+        return 3 * self._clues.nbytes + self._counts.nbytes
+
+    def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
+        """Run like `Engine.run`, but with the first solution of all in every row of `out`."""
+        self.found = 0
+        if self.name == "sudoku9":
+            engine = module("_sudoku9").Sudoku9(self._clues, self._grids, self._counts, self.total + limit)
+        else:
+            engine = module("_lanes").Lanes(
+                self._clues, self._signs, self._grids, self._counts, self.total + limit
+            )
+        outcome: int = engine.run(budget)
+        self.nodes = engine.nodes
+        count = int(self._counts[0])
+        if outcome != EXHAUSTED or count == HANDED_OVER:
+            return PAUSED
+        self.found, self.total = count - self.total, count
+        if out is not None and self.found:
+            out[:] = self._grids
+        return SOLUTION if self.found == limit else EXHAUSTED
+
+
+def take_single(model: Any) -> Single | None:
+    """Return the engine of batches loaded with the model, or None if it cannot solve the model."""
+    single: Single | None = model.skeleton.spare.pop("single", None)
+    if single is None:
+        single = Single(Request(model))
+    else:
+        single.reset(model)
+    return single if single.name else None
+
+
+def spare_single(single: Single, model: Any) -> None:
+    """Keep an unused engine for the next model with the same skeleton."""
+    model.skeleton.spare["single"] = single
