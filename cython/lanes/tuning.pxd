@@ -5,6 +5,6 @@ cdef enum:
     BLAME = 5               # what a conflict adds to the weight of the last choice; each cell with it gains 1
                             # [lanes.md: Splits]
     # Passes after which a puzzle that must be split again is passed to the general engines.
-    PATIENCE_8 = 3000       # n <= 8 [lanes.md: Handing over]
-    PATIENCE_10 = 5000      # n <= 10 [lanes.md: Handing over]
+    PATIENCE_8 = 10000      # n <= 8 [lanes.md: Handing over]
+    PATIENCE_10 = 30000     # n <= 10 [lanes.md: Handing over]
     PATIENCE_16 = 2000      # n <= 16 [lanes.md: Handing over]

@@ -172,7 +172,7 @@ def test_the_door_refuses_what_is_out_of_range():
 
 
 def test_one_of_two_threads_is_refused():
-    clues = np.zeros((3000, 64), np.uint8)
+    clues = np.zeros((900, 64), np.uint8)
     lanes = Lanes(clues, clues[:1], clues.copy(), np.zeros(len(clues), np.int64), 10**9)
     outcomes = []
 
@@ -197,7 +197,7 @@ def test_the_python_door_stops_when_it_is_told():
     grids, counts = np.zeros_like(clues), np.full(len(clues), -7, np.int64)
     solve_lanes(clues, signs, grids, counts, 2, lambda: False)
     assert (counts == solved(clues, signs, 2, WIDTHS[0])[1]).all()
-    clues = np.zeros((3000, 64), np.uint8)
+    clues = np.zeros((900, 64), np.uint8)
     counts = np.full(len(clues), -7, np.int64)
     solve_lanes(clues, clues[:1], clues.copy(), counts, 10**9, lambda: True)
     assert counts[-1] == -7
