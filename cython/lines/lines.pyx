@@ -202,6 +202,51 @@ cdef class Lines:
         finally:
             guard_drop(&self.guard)
 
+    def puzzle(self, Py_ssize_t k):
+        """Return a puzzle that was read here, before `scatter` replaces its clues.
+
+        Returns
+        -------
+        tuple
+            The size n, or `SUDOKU`; the clues, n * n int32, as bytes; the sorted inequalities, pairs of int32 (lesser,
+            greater), as bytes.
+
+        Raises
+        ------
+        ValueError
+            If there is no such puzzle.
+        """
+        cdef int32_t[MOST_CELLS] clues
+        cdef int32_t[8 * MOST_CELLS] pairs
+        cdef int32_t cell, n, size, n_pairs = 0
+        cdef uint8_t sign
+        cdef const uint8_t *cells
+        cdef bint is_sudoku
+        enter(&self.guard, "these lines are being read")
+        try:
+            self._check(k)
+            n, cells = self.lines[k].n, self.cells + self.lines[k].cells
+            is_sudoku = self.lines[k].format == FORMAT_SUDOKU
+            size = n * n
+            for cell in range(size):
+                clues[cell] = cells[cell]
+                sign = 0 if is_sudoku else cells[size + cell]
+                # In ascending order of the greater cell.
+                if sign & SIGN_ABOVE:
+                    n_pairs = put_pair(pairs, n_pairs, cell, cell - n)
+                if sign & SIGN_LEFT:
+                    n_pairs = put_pair(pairs, n_pairs, cell, cell - 1)
+                if sign & SIGN_RIGHT:
+                    n_pairs = put_pair(pairs, n_pairs, cell, cell + 1)
+                if sign & SIGN_BELOW:
+                    n_pairs = put_pair(pairs, n_pairs, cell, cell + n)
+            return (
+                SUDOKU if is_sudoku else n, (<char *> clues)[:size * sizeof(int32_t)],
+                (<char *> pairs)[:2 * n_pairs * sizeof(int32_t)],
+            )
+        finally:
+            guard_drop(&self.guard)
+
     cdef int _check(self, Py_ssize_t k) except -1:
         # Raise ValueError if a puzzle was not read here.
         if not 0 <= k < self.count or self.lines[k].format == FORMAT_OTHER:
@@ -339,6 +384,12 @@ cdef class Lines:
                 free(first)
         finally:
             guard_drop(&self.guard)
+
+
+cdef inline int32_t put_pair(int32_t *pairs, int32_t k, int32_t lesser, int32_t greater) noexcept:
+    # Store pair k, and return the number of pairs.
+    pairs[2 * k], pairs[2 * k + 1] = lesser, greater
+    return k + 1
 
 
 # Puzzles -------------------------------------------------------------------------------------------------------------

@@ -44,6 +44,10 @@ def test_game_ids_of_all_sizes_are_read(n):
     assert numbers.tolist() == [*range(5)]
     assert [laid_out(n, *row) for row in zip(clues, signs, strict=True)] == puzzles
     assert [parse(text[slice(*lines.place(k)[1:])].decode()) for k in range(5)] == puzzles
+    for k, puzzle in enumerate(puzzles):
+        assert lines.puzzle(k) == (n, puzzle._clues.tobytes(), puzzle._inequalities.tobytes())
+    with pytest.raises(ValueError, match="puzzle 5 was not read here"):
+        lines.puzzle(5)
 
 
 def test_what_is_usual_is_read():

@@ -1,13 +1,14 @@
 """Files in chunks: the quick reader and the ordinary one find the same puzzles and the same errors."""
 
 import io
+import pickle
 import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastfuto import ParseError, format_puzzle
+from fastfuto import ParseError, format_puzzle, load_many, parse_many
 from fastfuto.formats import chunks, read_chunks
 from fastfuto.formats.many import Found
 
@@ -24,6 +25,20 @@ def test_both_readers_find_the_same():
         assert found == in_python(data)
         assert len(found) > 10
         assert usual > 0
+
+
+def test_a_file_has_the_puzzles_of_its_text(tmp_path):
+    rng = random.Random("loading")
+    path = tmp_path / "puzzles"
+    for _ in rounds(30):
+        path.write_bytes(mixture(rng, 60, share=rng.choice((0.0, 0.3))))
+        loaded = load_many(path, errors="collect")
+        parsed = parse_many(path.read_bytes().decode("utf-8-sig", "surrogateescape"), errors="collect")
+        puzzles = list(loaded)
+        assert puzzles == list(parsed)
+        assert loaded.errors == parsed.errors
+        assert pickle.loads(pickle.dumps(puzzles)) == puzzles
+        assert not any(puzzle.clues.flags.writeable for puzzle in puzzles if hasattr(puzzle, "clues"))
 
 
 @given(

@@ -37,6 +37,7 @@ from .sudoku9 import solve_sudoku9
 from .text import (
     find_violations,
     read_clues,
+    read_line,
     read_masks,
     read_pairs,
     read_source,
@@ -99,6 +100,7 @@ __all__ = [
     "problem_of",
     "random_square",
     "read_clues",
+    "read_line",
     "read_masks",
     "read_pairs",
     "read_sizes",

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..model import NO_INEQUALITIES, IntArray, Skeleton, UintArray
+from .lines import Lines
 from .loading import module
 
 
@@ -50,6 +51,15 @@ def read_source(text: str) -> tuple[IntArray, IntArray] | None:
 def read_tatham(text: str) -> tuple[IntArray, IntArray] | None:
     """Return the clues and inequalities of a game id of Tatham's collection, like `read_source`."""
     return _grid(module("_text").read_tatham(text))
+
+
+def read_line(lines: Lines, k: int) -> tuple[IntArray, IntArray | None]:
+    """Return the clues and inequalities of puzzle k of some lines, like `read_source`.
+
+    A Sudoku has None instead of inequalities. The clues must not have been replaced by a solution.
+    """
+    n, clues, pairs = lines.puzzle(k)
+    return (_square(n, clues), _pairs(pairs)) if n else (_square(9, clues), None)
 
 
 def write_source(clues: IntArray, inequalities: IntArray) -> str:

@@ -1,6 +1,6 @@
 """Reading and writing puzzles: text formats, their detection, and files."""
 
-from .chunks import Chunk, read_chunks
+from .chunks import Chunk, load_many, read_chunks
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, NAMES, codec_of
 from .detection import detect, recognise
@@ -8,7 +8,7 @@ from .dimacs import parse_solution
 from .files import decode, dump, load, read
 from .json import json_schema
 from .lines import read_lines
-from .many import Found, Puzzles, find_many, load_many, parse_many
+from .many import Found, Puzzles, find_many, parse_many
 from .replacement import check_writable, is_stream, replacing
 from .texts import format_puzzle, parse
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, NamedTuple
 
-from ..engines import LONGEST_LINE, open_lines
+from ..engines import LONGEST_LINE, open_lines, read_line
 from ..errors import ParseError
+from ..puzzles import Futoshiki, Puzzle, Sudoku
 from .codecs import codec_of
 from .detection import recognise
 from .lines import FileLines
-from .many import Found, find_many
+from .many import Found, Puzzles, check_options, find_many
 
 if TYPE_CHECKING:
     from ..engines import Lines
@@ -39,6 +41,11 @@ class Chunk(NamedTuple):
     lines: Lines
     others: dict[int, Found | ParseError]
     format: str | None
+
+    def puzzle(self, k: int) -> Puzzle[Any]:
+        """Return a puzzle that compiled code read and that is not solved yet."""
+        clues, inequalities = read_line(self.lines, k)
+        return Sudoku(clues) if inequalities is None else Futoshiki.from_arrays(clues, inequalities)
 
     def found(self, k: int) -> Found:
         """Return a puzzle that compiled code read."""
@@ -93,3 +100,57 @@ def _read_chunk(text: FileLines, puzzles: Iterator[Found | ParseError], format: 
         if is_last:
             break
     return Chunk(lines, others, format)
+
+
+def load_many(
+    path: str | os.PathLike[str], format: str | None = None, *, errors: Literal["raise", "collect"] = "raise"
+) -> Puzzles:
+    r"""Read the puzzles of a file one by one.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A UTF-8 file of any size, with or without a byte-order mark.
+    format, errors
+        As for `parse_many`.
+
+    Returns
+    -------
+    iterator of Puzzle
+        Puzzles are read on demand, so only a small part of the file is in memory at a time.
+
+    Raises
+    ------
+    ParseError, ValueError
+        As for `parse_many`.
+    OSError
+        If the file cannot be read.
+
+    See Also
+    --------
+    fastfuto.parse_many : Read the puzzles of a text.
+    fastfuto.load : Read one puzzle from a file.
+    fastfuto.solve_file : Solve the puzzles of a file.
+
+    Examples
+    --------
+    >>> import fastfuto, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with open(f"{folder}/puzzles.txt", "w") as file:
+    ...         _ = file.write("3:3,h\n4:4,o\n")
+    ...     [puzzle.n for puzzle in fastfuto.load_many(f"{folder}/puzzles.txt")]
+    [3, 4]
+    """
+    check_options(format, errors)
+    return Puzzles(_read(path, format), is_collecting=errors == "collect")
+
+
+def _read(path: str | os.PathLike[str], format: str | None) -> Iterator[Puzzle[Any] | ParseError]:
+    with open(os.fspath(path), "rb") as file:
+        for chunk in read_chunks(file, format):
+            for k in range(len(chunk.lines)):
+                other = chunk.others.get(k)
+                if other is None:
+                    yield chunk.puzzle(k)
+                else:
+                    yield other if isinstance(other, ParseError) else other.puzzle

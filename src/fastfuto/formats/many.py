@@ -1,9 +1,8 @@
-"""Readers of many puzzles in one text or file."""
+"""Readers of many puzzles in one text."""
 
 from __future__ import annotations
 
 import io
-import os
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
@@ -15,7 +14,7 @@ from ..puzzles.text import check_text, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import codec_of
 from .detection import recognise
-from .lines import TextLines, not_utf8, read_lines
+from .lines import TextLines, not_utf8
 from .pieces import Piece, next_piece
 
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
@@ -54,15 +53,15 @@ class Puzzles(Iterator[Puzzle[Any]]):
         With ``errors="collect"``, the line and the message of each unreadable puzzle so far.
     """
 
-    def __init__(self, found: Iterator[Found | ParseError], *, is_collecting: bool) -> None:
+    def __init__(self, found: Iterator[Puzzle[Any] | ParseError], *, is_collecting: bool) -> None:
         self.errors: list[ReadError] = []
         self._found = found
         self._is_collecting = is_collecting
 
     def __next__(self) -> Puzzle[Any]:
         for found in self._found:
-            if isinstance(found, Found):
-                return found.puzzle
+            if not isinstance(found, ParseError):
+                return found
             if not self._is_collecting:
                 raise found
             self.errors.append(ReadError(found.line, found.message))
@@ -113,49 +112,10 @@ def parse_many(
     (1, 2)
     """
     check_text(text)
-    return _puzzles(io.StringIO(text, newline=None), format, errors)
-
-
-def load_many(
-    path: str | os.PathLike[str], format: str | None = None, *, errors: Literal["raise", "collect"] = "raise"
-) -> Puzzles:
-    r"""Read the puzzles of a file one by one.
-
-    Parameters
-    ----------
-    path : str or path-like
-        A UTF-8 file of any size, with or without a byte-order mark.
-    format, errors
-        As for `parse_many`.
-
-    Returns
-    -------
-    iterator of Puzzle
-        Each puzzle is read on demand, so only about one puzzle is in memory at a time.
-
-    Raises
-    ------
-    ParseError, ValueError
-        As for `parse_many`.
-    OSError
-        If the file cannot be read.
-
-    See Also
-    --------
-    fastfuto.parse_many : Read the puzzles of a text.
-    fastfuto.load : Read one puzzle from a file.
-    fastfuto.solve_file : Solve the puzzles of a file.
-
-    Examples
-    --------
-    >>> import fastfuto, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with open(f"{folder}/puzzles.txt", "w") as file:
-    ...         _ = file.write("3:3,h\n4:4,o\n")
-    ...     [puzzle.n for puzzle in fastfuto.load_many(f"{folder}/puzzles.txt")]
-    [3, 4]
-    """
-    return _puzzles(_lines_of(path), format, errors)
+    check_options(format, errors)
+    found = find_many(io.StringIO(text, newline=None), format)
+    puzzles = (each if isinstance(each, ParseError) else each.puzzle for each in found)
+    return Puzzles(puzzles, is_collecting=errors == "collect")
 
 
 def find_many(lines: Iterable[str] | TextLines, format: str | None = None) -> Iterator[Found | ParseError]:
@@ -330,14 +290,9 @@ class _Reader:
         return at if at != middle or sizes == {middle} == {len(lines) - middle} else 0
 
 
-def _puzzles(lines: Iterable[str], format: str | None, errors: str) -> Puzzles:
+def check_options(format: str | None, errors: str) -> None:
+    """Raise ValueError if the format or the treatment of errors is unknown."""
     if errors not in ("raise", "collect"):
         raise ValueError(f"errors must be 'raise' or 'collect', got {errors!r}")
     if format is not None:
         codec_of(format)
-    return Puzzles(find_many(lines, format), is_collecting=errors == "collect")
-
-
-def _lines_of(path: str | os.PathLike[str]) -> Iterator[str]:
-    with open(os.fspath(path), "rb") as file:
-        yield from read_lines(file)
