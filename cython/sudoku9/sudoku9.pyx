@@ -22,8 +22,8 @@ from sudoku9.narrow cimport (
     BANDS, State, Tables, fill_tables, narrow_lay_out, narrow_propagate, narrow_read, rows_with,
 )
 from sudoku9.wide cimport (
-    SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT, wide_fill_tables, wide_lay_out, wide_look_256, wide_look_512,
-    wide_read, wide_supported, wide_t,
+    SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT, wide_fill_tables, wide_lay_out, wide_lay_out_128, wide_look_128,
+    wide_look_256, wide_look_512, wide_read, wide_supported, wide_t,
 )
 
 EXHAUSTED = OUTCOME_EXHAUSTED
@@ -43,7 +43,7 @@ cdef union Level:
 
 fill_tables(&tables)
 wide_fill_tables()
-WIDTHS = tuple(width for width in (512, 256, 32) if width <= max(32, wide_supported()))
+WIDTHS = tuple(width for width in (512, 256, 128, 32) if width <= max(32, wide_supported()))
 """Widths of the registers that can be used in bits, the widest first; 32 are the words of the portable code."""
 
 
@@ -164,6 +164,8 @@ cdef class Sudoku9:
                     look = wide_look_512(&level.wide, &level[1].wide)
                 elif self.width == 256:
                     look = wide_look_256(&level.wide, &level[1].wide)
+                elif self.width == 128:
+                    look = wide_look_128(&level.wide, &level[1].wide)
                 else:
                     look = narrow_look(&level.narrow, &level[1].narrow)
                 if look == SUDOKU_CONTRADICTION:
@@ -179,8 +181,10 @@ cdef class Sudoku9:
         return OUTCOME_EXHAUSTED
 
     cdef inline bint _lay_out(self, const uint8_t *values) noexcept nogil:
-        if self.width > 32:
+        if self.width > 128:
             return wide_lay_out(&self.stack.wide, values)
+        if self.width == 128:
+            return wide_lay_out_128(&self.stack.wide, values)
         return narrow_lay_out(&tables, &self.stack.narrow, values)
 
     cdef inline void _record(self, const Level *level) noexcept nogil:

@@ -1,12 +1,12 @@
-/* A 9 x 9 Sudoku in wide registers: 512 bits (AVX-512BW) or pairs of 256 (AVX2), for x86-64 processors.
+/* A 9 x 9 Sudoku in wide registers: 512 bits (AVX-512BW), pairs of 256 (AVX2), or four of 128 (SSE4.1, NEON).
  *
- * A lane of 16 bits has the cells of a row that may take a digit. One register, or pair, has the lanes of one row of
+ * A lane of 16 bits has the cells of a row that may take a digit. One register, or group, has the lanes of one row of
  * each band: eight digits of bands 0, 1 and 2, then the ninth digit of the three bands. Register r has row r of each
  * band. The same few instructions therefore process the three rows of all bands and digits, and the rows of a band are
  * combined lane by lane. Columns are ordered by their position in the box: column c is bit 3 * (c % 3) + c / 3. The
  * boxes that a lane reaches are then the union of its three groups of bits.
  *
- * The common code of both kinds of registers is in look.h. Rules, fixpoint and branching are the same as in the
+ * The common code of all kinds of registers is in look.h. Rules, fixpoint and branching are the same as in the
  * portable code in sudoku9.pyx, so all search the same tree.
  */
 #ifndef FASTFUTO_WIDE_H
@@ -21,12 +21,16 @@ typedef struct { uint16_t row[3][32]; } wide_t;
 /* The results of a look at a state. */
 enum { SUDOKU_CONTRADICTION, SUDOKU_SOLVED, SUDOKU_SPLIT };
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(_MSC_VER)
-#include <immintrin.h>
-
+#if (defined(__x86_64__) || defined(__ARM_NEON)) && (defined(__GNUC__) || defined(__clang__)) && !defined(_MSC_VER)
 #define WIDE_LANES 0x7FFFFFFu
+#if defined(__x86_64__)
+#include <immintrin.h>
 #define WIDE_512 __attribute__((target("avx512f,avx512bw")))
 #define WIDE_256 __attribute__((target("avx2")))
+#define WIDE_128 __attribute__((target("sse4.1")))
+#else
+#define WIDE_128
+#endif
 
 typedef struct {
     uint16_t boxes_left[64];        /* (boxes of one row, boxes of another << 3) columns that the third row keeps */
@@ -62,11 +66,46 @@ static void wide_fill_tables(void) {
 
 /* Return the width of the widest supported registers in bits, or 0. */
 static int wide_supported(void) {
+#if defined(__x86_64__)
     __builtin_cpu_init();
-    if (!__builtin_cpu_supports("avx2")) return 0;
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") ? 512 : 256;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) return 512;
+    if (__builtin_cpu_supports("avx2")) return 256;
+    return __builtin_cpu_supports("sse4.1") ? 128 : 0;
+#else
+    return 128;
+#endif
 }
 
+/* Write the grid of a solved state. */
+static void wide_read(const wide_t *state, uint8_t *grid) {
+    for (int r = 0; r < 3; r++)
+        for (int d = 0; d < 9; d++)
+            for (int band = 0; band < 3; band++) {
+                int bit = __builtin_ctz(state->row[r][wide_lane(d, band)]);
+                grid[27 * band + 9 * r + wide_tables.reorder[bit]] = (uint8_t)(d + 1);
+            }
+}
+
+/* Set up the first state of a puzzle without wide registers. Return 0 if a value is above 9, or occurs twice in a row.
+ */
+static int wide_lay_out_128(wide_t *state, const uint8_t *values) {
+    memset(state, 0, sizeof *state);
+    for (int r = 0; r < 3; r++)
+        for (int band = 0; band < 3; band++) {
+            const uint8_t *at = values + 27 * band + 9 * r;
+            uint16_t *lanes = state->row[r];
+            for (int c = 0; c < 9; c++)
+                if (at[c]) {
+                    if (at[c] > 9 || lanes[wide_lane(at[c] - 1, band)]) return 0;
+                    lanes[wide_lane(at[c] - 1, band)] = (uint16_t)(1 << (c % 3 * 3 + c / 3));
+                }
+            for (int d = 0; d < 9; d++)
+                if (!lanes[wide_lane(d, band)]) lanes[wide_lane(d, band)] = 511;
+        }
+    return 1;
+}
+
+#if defined(__x86_64__)
 /* Set up the first state of a puzzle. Return 0 if a value is above 9, or occurs twice in a row. */
 WIDE_256 static int wide_lay_out(wide_t *state, const uint8_t *values) {
     const __m256i reorder = _mm256_loadu_si256((const __m256i *)wide_tables.reorder);
@@ -100,18 +139,8 @@ WIDE_256 static int wide_lay_out(wide_t *state, const uint8_t *values) {
     return !twice && _mm256_testz_si256(most, most);
 }
 
-/* Write the grid of a solved state. */
-static void wide_read(const wide_t *state, uint8_t *grid) {
-    for (int r = 0; r < 3; r++)
-        for (int d = 0; d < 9; d++)
-            for (int band = 0; band < 3; band++) {
-                int bit = __builtin_ctz(state->row[r][wide_lane(d, band)]);
-                grid[27 * band + 9 * r + wide_tables.reorder[bit]] = (uint8_t)(d + 1);
-            }
-}
-
 /* Return the first reached lane of the reached digit with the highest tally, which is below 16. */
-WIDE_256 static inline int wide_choice(const uint16_t *reached, const uint16_t *tally) {
+WIDE_128 static inline int wide_choice(const uint16_t *reached, const uint16_t *tally) {
     const __m128i *at = (const __m128i *)reached, *by = (const __m128i *)tally;
     __m128i a = _mm_loadu_si128(at), b = _mm_loadu_si128(at + 1), c = _mm_loadu_si128(at + 2);
     __m128i sum = _mm_add_epi16(_mm_loadu_si128(by), _mm_loadu_si128(by + 1));
@@ -125,6 +154,24 @@ WIDE_256 static inline int wide_choice(const uint16_t *reached, const uint16_t *
     return lane;
 }
 
+#else
+/* Return the first reached lane of the reached digit with the highest tally, which is below 16. */
+static inline int wide_choice(const uint16_t *reached, const uint16_t *tally) {
+    int most = -1, chosen = 0;
+    for (int d = 0; d < 9; d++) {
+        int band = 0, sum = tally[wide_lane(d, 0)] + tally[wide_lane(d, 1)] + tally[wide_lane(d, 2)];
+        while (band < 3 && !reached[wide_lane(d, band)]) band++;
+        if (band < 3 && sum > most) most = sum, chosen = wide_lane(d, band);
+    }
+    return chosen;
+}
+
+static int wide_lay_out(wide_t *state, const uint8_t *values) { return wide_lay_out_128(state, values); }
+static int wide_look_512(wide_t *state, wide_t *copy) { (void)state; (void)copy; return SUDOKU_CONTRADICTION; }
+static int wide_look_256(wide_t *state, wide_t *copy) { return wide_look_512(state, copy); }
+#endif
+
+#if defined(__x86_64__)
 /* Registers of 512 bits: masks select lanes. */
 #define W(name) name##_512
 #define TARGET WIDE_512 static inline
@@ -317,41 +364,112 @@ TARGET lanes_256 spread_256(lanes_256 x) {
     __m256i ninth = _mm256_blend_epi16(_mm256_blend_epi16(first, x.a, 2), third, 4);
     PAIR(x.a, _mm256_blend_epi32(third, ninth, 0xF0));
 }
-TARGET lanes_256 united_256(lanes_256 x) {
-    lanes_256 ninth = ninth_256(x);
-    x = or_256(x, halves_256(x));
-    x = or_256(x, quarters_256(x));
-    return spread_256(or_256(or_256(x, eighths_256(x)), ninth));
-}
-TARGET void meet_256(lanes_256 x, lanes_256 *once, lanes_256 *twice) {
-    lanes_256 ninth = ninth_256(x), y = halves_256(x), t = and_256(x, y), o = or_256(x, y);
-    y = quarters_256(o);
-    t = either_256(t, quarters_256(t), and_256(o, y));
-    o = or_256(o, y);
-    y = eighths_256(o);
-    t = either_256(t, eighths_256(t), and_256(o, y));
-    o = or_256(o, y);
-    *twice = spread_256(or_256(t, and_256(o, ninth)));
-    *once = spread_256(or_256(o, ninth));
-}
-/* Add a number of one or two bits, or of `m`, which means four and more. */
-TARGET void add_256(
-    lanes_256 *ones, lanes_256 *twos, lanes_256 *more, lanes_256 o, lanes_256 t, lanes_256 m
-) {
-    lanes_256 carry = and_256(*ones, o), sum = xor_256(*twos, t);
-    *more = or_256(or_256(*more, m), or_256(and_256(*twos, t), and_256(sum, carry)));
-    *ones = xor_256(*ones, o);
-    *twos = xor_256(sum, carry);
-}
-TARGET void add_up_256(lanes_256 x, lanes_256 *ones, lanes_256 *twos, lanes_256 *more) {
-    lanes_256 zero = xor_256(x, x), o = x, t = zero, m = zero;
-    add_256(&o, &t, &m, halves_256(o), zero, zero);
-    add_256(&o, &t, &m, quarters_256(o), quarters_256(t), zero);
-    add_256(&o, &t, &m, eighths_256(o), eighths_256(t), eighths_256(m));
-    add_256(&o, &t, &m, ninth_256(x), zero, zero);
-    *ones = spread_256(o), *twos = spread_256(t), *more = spread_256(m);
-}
 #undef PAIR
+#include "sudoku9/halves.h"
+#include "sudoku9/look.h"
+#undef W
+#undef TARGET
+
+#endif
+
+/* Four registers of 128 bits: bands 0, 1 and 2, and the ninth digits. The operators of C work on all processors. */
+#define W(name) name##_128
+#define TARGET WIDE_128 static inline
+typedef uint16_t eight_t __attribute__((vector_size(16)));
+typedef struct { eight_t a, b, c, d; } lanes_128;
+typedef lanes_128 flags_128;
+
+#if defined(__clang__) || __GNUC__ >= 12
+#define MOVED(x, ...) __builtin_shufflevector(x, x, __VA_ARGS__)
+#else
+#define MOVED(x, ...) __builtin_shuffle(x, (eight_t){__VA_ARGS__})
+#endif
+#define FOUR(first, second, third, fourth) (lanes_128){first, second, third, fourth}
+TARGET lanes_128 load_128(const uint16_t *at) {
+    lanes_128 x;
+    memcpy(&x, at, sizeof x);
+    return x;
+}
+TARGET void store_128(uint16_t *at, lanes_128 x) { memcpy(at, &x, sizeof x); }
+TARGET lanes_128 and_128(lanes_128 x, lanes_128 y) { return FOUR(x.a & y.a, x.b & y.b, x.c & y.c, x.d & y.d); }
+TARGET lanes_128 or_128(lanes_128 x, lanes_128 y) { return FOUR(x.a | y.a, x.b | y.b, x.c | y.c, x.d | y.d); }
+TARGET lanes_128 xor_128(lanes_128 x, lanes_128 y) { return FOUR(x.a ^ y.a, x.b ^ y.b, x.c ^ y.c, x.d ^ y.d); }
+TARGET lanes_128 minus_128(lanes_128 x, lanes_128 y) {
+    return FOUR(x.a & ~y.a, x.b & ~y.b, x.c & ~y.c, x.d & ~y.d);
+}
+TARGET lanes_128 either_128(lanes_128 x, lanes_128 y, lanes_128 z) { return or_128(or_128(x, y), z); }
+TARGET lanes_128 whole_128(void) {
+    const eight_t whole = (eight_t){0} + 511;
+    return FOUR(whole, whole, whole, whole);
+}
+TARGET lanes_128 rest_128(lanes_128 x) {
+    return FOUR(x.a & (x.a - 1), x.b & (x.b - 1), x.c & (x.c - 1), x.d & (x.d - 1));
+}
+TARGET lanes_128 columns_after_128(lanes_128 x) {
+    return FOUR(x.a << 3 | x.a >> 6, x.b << 3 | x.b >> 6, x.c << 3 | x.c >> 6, x.d << 3 | x.d >> 6);
+}
+TARGET lanes_128 columns_before_128(lanes_128 x) {
+    return FOUR(x.a << 6 | x.a >> 3, x.b << 6 | x.b >> 3, x.c << 6 | x.c >> 3, x.d << 6 | x.d >> 3);
+}
+TARGET lanes_128 plus_128(lanes_128 x, lanes_128 y) { return FOUR(x.a + y.a, x.b + y.b, x.c + y.c, x.d + y.d); }
+TARGET flags_128 none_128(lanes_128 x) {
+    return FOUR((eight_t)(x.a == 0), (eight_t)(x.b == 0), (eight_t)(x.c == 0), (eight_t)(x.d == 0));
+}
+TARGET lanes_128 one_if_any_128(lanes_128 x) {
+    flags_128 f = none_128(x);
+    return FOUR(f.a + 1, f.b + 1, f.c + 1, f.d + 1);
+}
+TARGET flags_128 both_128(flags_128 f, flags_128 g) { return and_128(f, g); }
+TARGET lanes_128 keep_128(flags_128 f, lanes_128 x) { return and_128(f, x); }
+TARGET lanes_128 choose_128(flags_128 f, lanes_128 x, lanes_128 y) { return or_128(and_128(f, x), minus_128(y, f)); }
+#if defined(__x86_64__)
+TARGET uint32_t bits_128(flags_128 f) {
+    uint32_t lower = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16((__m128i)f.a, (__m128i)f.b));
+    uint32_t upper = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16((__m128i)f.c, (__m128i)f.d));
+    return (lower | upper << 16) & WIDE_LANES;
+}
+#else
+/* All bits if all lanes are set, and some bit if any lane is; callers need no more. */
+TARGET uint32_t bits_128(flags_128 f) {
+    const eight_t used = {0xFFFF, 0xFFFF, 0xFFFF};
+    eight_t all = f.a & f.b & f.c & (f.d | ~used), any = f.a | f.b | f.c | (f.d & used);
+    uint64_t words[4];
+    memcpy(words, &all, 16);
+    memcpy(words + 2, &any, 16);
+    return (words[0] & words[1]) == ~(uint64_t)0 ? WIDE_LANES : (words[2] | words[3]) != 0;
+}
+#endif
+TARGET lanes_128 next_128(lanes_128 x) { return FOUR(x.b, x.c, x.a, MOVED(x.d, 1, 2, 0, 3, 4, 5, 6, 7)); }
+TARGET lanes_128 last_128(lanes_128 x) { return FOUR(x.c, x.a, x.b, MOVED(x.d, 2, 0, 1, 3, 4, 5, 6, 7)); }
+
+/* The boxes of each row, three bits repeated, which makes a shift a rotation. */
+TARGET eight_t repeated_128(eight_t x) { return ((x | x >> 3 | x >> 6) & 7) * 01111; }
+TARGET lanes_128 boxes_128(lanes_128 x) {
+    return FOUR(repeated_128(x.a), repeated_128(x.b), repeated_128(x.c), repeated_128(x.d));
+}
+TARGET eight_t two_left_128(eight_t x, eight_t y) { return (x >> 1 & y >> 2) | (x >> 2 & y >> 1); }
+TARGET lanes_128 left_by_128(lanes_128 x, lanes_128 y) {
+    return FOUR(two_left_128(x.a, y.a), two_left_128(x.b, y.b), two_left_128(x.c, y.c), two_left_128(x.d, y.d));
+}
+#define EIGHT_DIGITS(x, ...) \
+    FOUR(MOVED(x.a, __VA_ARGS__), MOVED(x.b, __VA_ARGS__), MOVED(x.c, __VA_ARGS__), x.d)
+TARGET lanes_128 halves_128(lanes_128 x) { return EIGHT_DIGITS(x, 4, 5, 6, 7, 0, 1, 2, 3); }
+TARGET lanes_128 quarters_128(lanes_128 x) { return EIGHT_DIGITS(x, 2, 3, 0, 1, 6, 7, 4, 5); }
+TARGET lanes_128 eighths_128(lanes_128 x) { return EIGHT_DIGITS(x, 1, 0, 3, 2, 5, 4, 7, 6); }
+/* The ninth digit of each band in all lanes of the band. */
+TARGET lanes_128 ninth_128(lanes_128 x) {
+    return FOUR(MOVED(x.d, 0, 0, 0, 0, 0, 0, 0, 0), MOVED(x.d, 1, 1, 1, 1, 1, 1, 1, 1),
+                MOVED(x.d, 2, 2, 2, 2, 2, 2, 2, 2), x.d);
+}
+/* Copy the common value of all lanes of a band to the lane of its ninth digit. */
+TARGET lanes_128 spread_128(lanes_128 x) {
+    const eight_t first = {0xFFFF}, second = {0, 0xFFFF}, third = {0, 0, 0xFFFF};
+    return FOUR(x.a, x.b, x.c, (x.a & first) | (x.b & second) | (x.c & third));
+}
+#undef EIGHT_DIGITS
+#undef FOUR
+#undef MOVED
+#include "sudoku9/halves.h"
 #include "sudoku9/look.h"
 #undef W
 #undef TARGET
@@ -360,8 +478,10 @@ TARGET void add_up_256(lanes_256 x, lanes_256 *ones, lanes_256 *twos, lanes_256 
 static void wide_fill_tables(void) {}
 static int wide_supported(void) { return 0; }
 static int wide_lay_out(wide_t *state, const uint8_t *values) { (void)state; (void)values; return 0; }
+static int wide_lay_out_128(wide_t *state, const uint8_t *values) { return wide_lay_out(state, values); }
 static int wide_look_512(wide_t *state, wide_t *copy) { (void)state; (void)copy; return SUDOKU_CONTRADICTION; }
-static int wide_look_256(wide_t *state, wide_t *copy) { (void)state; (void)copy; return SUDOKU_CONTRADICTION; }
+static int wide_look_256(wide_t *state, wide_t *copy) { return wide_look_512(state, copy); }
+static int wide_look_128(wide_t *state, wide_t *copy) { return wide_look_512(state, copy); }
 static void wide_read(const wide_t *state, uint8_t *grid) { (void)state; (void)grid; }
 #endif
 
