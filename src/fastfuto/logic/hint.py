@@ -270,9 +270,9 @@ class _Kept:
         result = session.solve()
         if result.status is Status.UNKNOWN:
             raise LimitReached("there was no time to solve the puzzle", found=0, stats=result.stats)
-        if result.grid is None or not session.is_unique():
-            return None
-        return self.names.gather(result.grid.astype(np.int64))
+        grid = result.grid if result.grid is not None and session.is_unique() else None
+        session.spare()
+        return None if grid is None else self.names.gather(grid.astype(np.int64))
 
 
 _puzzles: Shelf[Any, _Kept] = Shelf(MOST_BYTES)

@@ -255,9 +255,10 @@ class _Known:
         """Return the solution if it is unique, or None."""
         session: Session[Any] = Session(puzzle, Run())
         grid = session.solve().grid
-        if grid is None or not session.is_unique():
-            return None
-        return self.names.gather(grid.astype(np.int64))
+        if grid is not None and not session.is_unique():
+            grid = None
+        session.spare()
+        return None if grid is None else self.names.gather(grid.astype(np.int64))
 
     def _has_solution(self, domains: npt.NDArray[np.uint64]) -> bool:
         if not domains.any(axis=1).all():
