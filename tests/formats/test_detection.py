@@ -112,10 +112,28 @@ def test_a_matrix_that_boxes_cannot_tile_is_a_futoshiki(n):
     assert parse(text) == Futoshiki(np.zeros((n, n), int))
 
 
-@pytest.mark.parametrize("n", [4, 6, 8, 9, 10, 12, 16, 64])
-def test_a_matrix_that_boxes_can_tile_is_not_guessed(n):
-    message = error_of(str(LatinSquare(n))).message
-    assert message == "the text can be read in the formats matrix, sudoku and latin: name one of them"
+@pytest.mark.parametrize("n", [4, 6, 16, 25])
+@pytest.mark.parametrize("between", ["", " ", ", ", "\t"])
+def test_a_grid_of_the_usual_size_of_a_sudoku_is_not_guessed(n, between):
+    text = (between.join("." * n) + "\n") * n
+    assert error_of(text).message == (
+        "the text can be read in the formats matrix, sudoku and latin: name one of them "
+        '(--format sudoku, or parse(text, "sudoku"))'
+    )
+    assert parse(text, "sudoku") == Sudoku(np.zeros((n, n), int))
+    assert parse(text, "latin") == LatinSquare(n)
+
+
+def test_a_filled_grid_is_a_sudoku_if_its_boxes_are_full():
+    assert parse("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n") == Sudoku.parse("1234341221434321")
+
+
+@pytest.mark.parametrize("between", ["", " ", ", ", "\t"])
+def test_the_size_of_a_grid_without_signs_decides_its_family(between):
+    rows = [between.join("." * n) + "\n" for n in range(13)]
+    for n in (8, 10, 12) if not between else (5, 7, 8, 10, 12):
+        assert parse(rows[n] * n) == Futoshiki(np.zeros((n, n), int))
+    assert parse(rows[9] * 9) == Sudoku(np.zeros((9, 9), int))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +145,7 @@ def test_a_matrix_that_boxes_can_tile_is_not_guessed(n):
         ("1 2\n2 1\n1 2\n", 3, 1, "the text continues with '1'"),
         ("1 2 3\n2 4 1\n3 1 2", 2, 3, "expected 0 to 3, found 4"),
         ("1 2 3\n2 3 99999999999999\n3 1 2", 2, 5, "expected 0 to 3, found 99999999999999"),
-        ("1 2 3\n2 3 x\n3 1 2", 2, 5, "expected a number in row 2, found 'x'"),
+        ("1 2 3\n2 3 y\n3 1 2", 2, 5, "expected a number in row 2, found 'y'"),
         ("1 2 3\n2 3 1.0\n3 1 2", 2, 5, "expected a number in row 2, found '1.0'"),
     ],
 )
@@ -168,8 +186,9 @@ def test_prose_is_refused_with_its_line(text):
     assert error.source == lines[error.line - 1]
 
 
-def test_prose_below_a_puzzle_is_refused_with_its_line():
-    error = error_of(SOURCE + "\nThat was easy.")
+def test_words_below_a_puzzle_are_left_out():
+    assert parse(SOURCE + "\nThat was easy.") == PUZZLE
+    error = error_of(SOURCE + "\nThat was 5 > 3.")
     assert "the text continues with 'That'" in error.message
     assert place_of(error) == (10, 1)
 

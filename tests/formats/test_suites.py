@@ -69,7 +69,7 @@ def test_whole_texts_are_read(text, name, puzzle):
         ("synlogic", "[[1 2,2 1]]\n(1,1)<(2,2)", "are not neighbours", (2, 1)),
         ("synlogic", "[[1 2,2 1]]\n(1,1)<(1,3)", "outside the 2 x 2 grid", (2, 1)),
         ("synlogic", "[[1 2,2 1]]\n(1,1)<(1,2)\n(1,1)>(1,2)", "is already less than", (3, 1)),
-        ("synlogic", "[[1 2,2 1]]\nand so on", "expected a pair of cells such as", (2, 1)),
+        ("synlogic", "[[1 2,2 1]]\nand so on: 2 < 3", "expected a pair of cells such as", (2, 1)),
         ("synlogic", "X X\nX", "row 2 has 1 values, but there are 2 rows", None),
         ("synlogic", "X X", "row 2 is missing", None),
         (

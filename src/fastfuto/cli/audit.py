@@ -11,7 +11,7 @@ from ..formats import NAMES
 from ..limits import cores
 from ..tasks import Audit, audit
 from .files import clash, overwritten, shown_name
-from .options import FileOptions, PieceOptions, add_output, add_threads, add_workers
+from .options import FileOptions, PieceOptions, add_column, add_output, add_threads, add_workers
 from .output import Output
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, complain
@@ -40,7 +40,7 @@ class Options(FileOptions, PieceOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.epilog = (
-        "Files are JSON lines, csv or Parquet with a column 'puzzle' or 'question' and perhaps 'answer' or 'solution', "
+        "Files are JSON lines, csv or Parquet with a column of puzzles and perhaps a column 'answer' or 'solution', "
         "or text of any format. Exit codes: 0 if all puzzles have exactly one solution and all answers are right, 1 if "
         "not, 2 if a file or a line cannot be read."
     )
@@ -48,6 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
     help = "format of the puzzles (default: detected for each one)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+    add_column(parser)
     help = "grade all puzzles instead of counting the levels in the file"
     parser.add_argument("--grade", action="store_true", help=help)
     help = "write a certificate for each puzzle with one solution to FILE, for the command verify"
@@ -92,6 +93,7 @@ def run(options: Options) -> int:
                     found = audit(
                         name,
                         format=options.format,
+                        column=options.column,
                         grade=options.grade,
                         prove=options.prove,
                         threads=threads,

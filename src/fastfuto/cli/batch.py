@@ -14,7 +14,16 @@ from ..formats import NAMES
 from ..limits import Run, cores
 from ..solving import UNANSWERED, Answers, answer_lines
 from .files import clash, open_file, shown_name
-from .options import FileOptions, PieceOptions, add_output, add_threads, add_timeout, add_workers, whole
+from .options import (
+    FileOptions,
+    PieceOptions,
+    add_column,
+    add_output,
+    add_threads,
+    add_timeout,
+    add_workers,
+    whole,
+)
 from .output import Output
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain, say_speed
@@ -45,6 +54,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
     help = "format of the puzzles (default: detected for each one)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+    add_column(parser)
     wanted = parser.add_mutually_exclusive_group()
     wanted.add_argument("--unique", action="store_true", help="prove that there is no other solution")
     help = "look for up to N solutions of each puzzle, and write their number after the solution"
@@ -117,7 +127,7 @@ class _Answers:
         limit = options.limit or (2 if options.unique else 1)
         run = Run(options.timeout, self._report, 1, options.executor(), options.journal)
         with contextlib.closing(
-            answer_lines(file, options.format, _answer_kind(options), limit, threads, run)
+            answer_lines(file, options.format, options.column, _answer_kind(options), limit, threads, run)
         ) as blocks:
             while (answers := self._next(blocks)) is not None:
                 self._note(answers)

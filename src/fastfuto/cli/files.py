@@ -6,18 +6,22 @@ import contextlib
 import io
 import itertools
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, TypeAlias, TypeVar
 
 from ..errors import ParseError
-from ..formats import MAX_TEXT, Found, codec_of, decode, find_many, read, read_lines, recognise
-from ..puzzles import Puzzle
+from ..formats import MAX_TEXT, Found, codec_of, decode, find_in, read, recognise
+from ..puzzles import Puzzle, Sudoku
 from .options import PICTURES, FileOptions
 from .output import Answer, Input, Output
-from .streams import ANSWERED, BAD_INPUT, complain
+from .streams import ANSWERED, BAD_INPUT, complain, say_aside
 
 OptionsT = TypeVar("OptionsT", bound=FileOptions)
+
+_ROWS = re.compile(rb"(?:(?:^|\n)[ \t\[({\"']*[0-9._](?:[ \t,;\"']*[0-9._]){8}[ \t\])},;\"']*){2}")
+"""Two rows of nine cells without boxes, which may also be a Latin square."""
 
 Given: TypeAlias = tuple[str, Input | OSError | ParseError]
 """The name of a file, and a puzzle in it or an error."""
@@ -59,7 +63,9 @@ def answer_files(
         complain(None, message)
         return BAD_INPUT
     worst = ANSWERED
-    inputs = ((name, given) for name in options.files for given in _inputs(name, options.format))
+    inputs = (
+        (name, given) for name in options.files for given in _inputs(name, options.format, options.column)
+    )
     is_apart = options.writes_npy or options.writes_folder or options.picture is not None
     with Output(None if is_apart else options.output, options.form) as out:
         for name, given in prepare(inputs):
@@ -151,7 +157,7 @@ def shown_name(name: str) -> str:
     return "<stdin>" if name == "-" else name
 
 
-def _inputs(name: str, format: str | None) -> Iterator[Input | OSError | ParseError]:
+def _inputs(name: str, format: str | None, column: str | None) -> Iterator[Input | OSError | ParseError]:
     """Yield each puzzle of a file, and an error for each puzzle that cannot be read."""
     try:
         data = _standard_input().read(MAX_TEXT + 1) if name == "-" else read(name)
@@ -167,18 +173,30 @@ def _inputs(name: str, format: str | None) -> Iterator[Input | OSError | ParseEr
                 yield error if isinstance(error, OSError) else OSError(str(error))
         return
     try:
-        yield Input(shown_name(name), *recognise(decode(data), format))
+        if column is not None:
+            raise ParseError("there is no puzzle in this column", line=1, column=1, source="")
+        given = Input(shown_name(name), *recognise(decode(data), format))
+        if (
+            format is None
+            and isinstance(given.puzzle, Sudoku)
+            and given.codec.name == "sudoku"
+            and _ROWS.search(data)
+        ):
+            say_aside(
+                f"fastfuto: {given.title}: this is read as a Sudoku; --format latin reads it as a Latin square"
+            )
+        yield given
     except ParseError as error:
         with contextlib.ExitStack() as stack:
             if len(data) <= MAX_TEXT or name == "-":
                 rest = _standard_input().read() if name == "-" else b""
-                lines = read_lines(io.BytesIO(data + rest))
+                file: BinaryIO = io.BytesIO(data + rest)
             else:
-                lines = read_lines(stack.enter_context(open_file(name)))
-            found = find_many(lines, format)
+                file = stack.enter_context(open_file(name))
+            found = find_in(file, format, column)
             first = list(itertools.islice(found, 2))
             if not any(isinstance(each, Found) for each in first):
-                yield error
+                yield first[0] if column is not None and isinstance(first[0], ParseError) else error
                 return
             is_alone = len(first) == 1
             for each in itertools.chain(first, found):

@@ -15,6 +15,17 @@ from .streams import ANSWERED, UsageError
 
 LONGEST = 12
 """Most lines of an example."""
+LAYOUTS = (
+    ("layout", "read as"),
+    ("list, such as [[0, 2], [1, 0]], or rows as strings", "Sudoku, Futoshiki, Latin square"),
+    ("sheet: tabs, commas, semicolons, bars", "Sudoku, Futoshiki, Latin square"),
+    ("csv, JSON lines, Parquet with a column (--column)", "any family"),
+    ("9 x 9 numbers without signs", "Sudoku"),
+    ("4 x 4, 6 x 6, 16 x 16, 25 x 25 without signs", "refused: --format sudoku or latin"),
+    ("n x n numbers without signs, other sizes", "Futoshiki"),
+    ("n x n letters", "Latin square"),
+)
+"""Layouts that are read without a format, above the list of formats."""
 _INDENT = "    "
 
 
@@ -40,8 +51,15 @@ def run(options: Options) -> int:
     except ValueError as error:
         raise UsageError(str(error)) from None
     with Output(None) as out:
-        out.write("\n".join(map(_described, chosen)))
+        table = "" if options.formats else f"{_table()}\n"
+        out.write(table + "\n".join(map(_described, chosen)))
     return ANSWERED
+
+
+def _table() -> str:
+    """Return the table of layouts."""
+    lines = (f"{layout:<52}{family}\n" for layout, family in LAYOUTS)
+    return "".join(lines)
 
 
 def _described(codec: Codec) -> str:

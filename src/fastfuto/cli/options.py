@@ -35,6 +35,7 @@ class FileOptions:
     command: str
     files: tuple[str, ...] = ()
     format: str | None = None
+    column: str | None = None
     output: str | None = None
     to: str | None = None
     json: bool = False
@@ -149,6 +150,12 @@ def _written(name: str) -> str:
     return "tatham" if name.lower() == "id" else name
 
 
+def add_column(parser: argparse.ArgumentParser) -> None:
+    """Add the option --column."""
+    help = "column of csv, JSON lines or Parquet with the puzzles (default: puzzle, question, quizzes, board, ...)"
+    parser.add_argument("--column", metavar="NAME", help=help)
+
+
 def add_files(
     parser: argparse.ArgumentParser,
     *,
@@ -163,6 +170,7 @@ def add_files(
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
     add_format(parser)
+    add_column(parser)
     add_output(parser)
 
 

@@ -10,9 +10,10 @@ from ..engines import LONGEST_LINE, open_lines, read_line
 from ..errors import ParseError
 from ..puzzles import Futoshiki, Puzzle, Sudoku
 from .codecs import codec_of
+from .columns import Container, Row, container_of
 from .detection import recognise
 from .lines import FileLines
-from .many import Found, Puzzles, check_options, find_many
+from .many import Found, Puzzles, check_options, find_many, read_row
 
 if TYPE_CHECKING:
     from ..engines import Lines
@@ -23,6 +24,10 @@ MOST: Final = 1 << 17
 """Approximate limit of the bytes of a chunk."""
 MOST_OTHERS: Final = 64
 """Most puzzles of a chunk that Python reads, because this may take long."""
+ROWS, CHARACTERS = 2048, 1 << 23
+"""Most rows of a chunk of a file with columns, and the approximate limit of their characters."""
+_PLACEHOLDER = "?"
+"""A line that compiled code does not read, in place of a puzzle of several lines."""
 
 
 class Chunk(NamedTuple):
@@ -36,11 +41,14 @@ class Chunk(NamedTuple):
         Puzzles and errors that Python read, by the same numbers.
     format : str or None
         The format, if the caller named it.
+    rows : list of Row or ParseError, or None
+        The rows with the puzzles, if the file has columns.
     """
 
     lines: Lines
     others: dict[int, Found | ParseError]
     format: str | None
+    rows: list[Row | ParseError] | None = None
 
     def puzzle(self, k: int) -> Puzzle[Any]:
         """Return a puzzle that compiled code read and that is not solved yet."""
@@ -53,8 +61,8 @@ class Chunk(NamedTuple):
         return Found(number, *recognise(self.lines.text[start:end].decode("ascii"), self.format))
 
 
-def read_chunks(file: BinaryIO, format: str | None = None) -> Iterator[Chunk]:
-    """Yield the puzzles that `find_many` finds in the lines of a file, in chunks.
+def read_chunks(file: BinaryIO, format: str | None = None, column: str | None = None) -> Iterator[Chunk]:
+    """Yield the puzzles that `find_in` finds in a file, in chunks.
 
     Raises
     ------
@@ -67,6 +75,69 @@ def read_chunks(file: BinaryIO, format: str | None = None) -> Iterator[Chunk]:
     """
     if format is not None:
         codec_of(format)
+    file, container = container_of(file, column=column)
+    yield from chunks_of(file, container, format)
+
+
+def chunks_of(file: BinaryIO, container: Container | None, format: str | None) -> Iterator[Chunk]:
+    """Yield the puzzles of a text, or of the rows of a container, in chunks."""
+    if container is None:
+        yield from _chunks_of_lines(file, format)
+        return
+    rows: list[Row | ParseError] = []
+    size = 0
+    for row in container.rows():
+        rows.append(row)
+        if isinstance(row, Row):
+            size += len(row.puzzle) + len(row.answer or "")
+        if len(rows) == ROWS or size > CHARACTERS:
+            yield _chunk_of_rows(rows, format)
+            rows, size = [], 0
+    if rows:
+        yield _chunk_of_rows(rows, format)
+
+
+def _chunk_of_rows(rows: list[Row | ParseError], format: str | None) -> Chunk:
+    """Return the chunk with the puzzles of rows, each of which is a line of its text."""
+    pieces, ends, end = list[bytes](), list[int](), 0
+    number = _number(rows[0]) - 1
+    for row in rows:
+        line = row.puzzle if isinstance(row, Row) and _is_line(row.puzzle) else _PLACEHOLDER
+        pieces.append(b"\n" * (_number(row) - number - 1) + line.encode() + b"\n")
+        number = max(number, _number(row))
+        end += len(pieces[-1])
+        ends.append(end)
+    lines = open_lines(b"".join(pieces), 0, True, format)
+    others: dict[int, Found | ParseError] = {}
+    number = _number(rows[0])
+    while True:
+        lines.read(number)
+        k = len(lines)
+        if k == len(rows):
+            return Chunk(lines, others, format, rows)
+        others[k] = read_row(rows[k], format)
+        lines.add(ends[k])
+        number = _number(rows[k]) + 1
+
+
+def _number(row: Row | ParseError) -> int:
+    """Return the number of a row."""
+    return row.number if isinstance(row, Row) else row.line
+
+
+def _is_line(text: str) -> bool:
+    """Return whether a text is exactly one line that compiled code does not skip."""
+    return (
+        text.isascii()
+        and text.isprintable()
+        and not text.isspace()
+        and not text.startswith("#")
+        and text != ""
+    )
+
+
+def _chunks_of_lines(file: BinaryIO, format: str | None) -> Iterator[Chunk]:
+    """Yield the puzzles that `find_many` finds in the lines of a file, in chunks."""
     text = FileLines(file)
     puzzles = find_many(text, format)
     size = 0
@@ -103,15 +174,19 @@ def _read_chunk(text: FileLines, puzzles: Iterator[Found | ParseError], format: 
 
 
 def load_many(
-    path: str | os.PathLike[str], format: str | None = None, *, errors: Literal["raise", "collect"] = "raise"
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    *,
+    column: str | None = None,
+    errors: Literal["raise", "collect"] = "raise",
 ) -> Puzzles:
     r"""Read the puzzles of a file one by one.
 
     Parameters
     ----------
     path : str or path-like
-        A UTF-8 file of any size, with or without a byte-order mark.
-    format, errors
+        A UTF-8 file of any size, with or without a byte-order mark, or a Parquet file.
+    format, column, errors
         As for `parse_many`.
 
     Returns
@@ -142,12 +217,14 @@ def load_many(
     [3, 4]
     """
     check_options(format, errors)
-    return Puzzles(_read(path, format), is_collecting=errors == "collect")
+    return Puzzles(_read(path, format, column), is_collecting=errors == "collect")
 
 
-def _read(path: str | os.PathLike[str], format: str | None) -> Iterator[Puzzle[Any] | ParseError]:
+def _read(
+    path: str | os.PathLike[str], format: str | None, column: str | None
+) -> Iterator[Puzzle[Any] | ParseError]:
     with open(os.fspath(path), "rb") as file:
-        for chunk in read_chunks(file, format):
+        for chunk in read_chunks(file, format, column):
             for k in range(len(chunk.lines)):
                 other = chunk.others.get(k)
                 if other is None:

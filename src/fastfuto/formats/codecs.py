@@ -45,7 +45,7 @@ _LATIN = rf"\s*{_LONG}(?:{_BLANKS}+{_LONG}){{2,}}{_BLANKS}*\n{_BLANKS}*{_LONG}{_
 _CELL = r"[0-9._*xX-]"
 _SUDOKU = (
     r"[0-9A-Za-z._*-]{16,1225}+\s*\Z"  # a run
-    r"|[-+=|]+[-+=| \t]*\n"  # a frame
+    r"|[-+=|]+[-+=| \t]*\n|[.:'*][-+.:'* \t]{12,}\n"  # a frame
     rf"|(?=(?:[| \t]*+{_CELL}){{4}})[|]?[ \t]*+{_CELL}[ \t]*+{_CELL}(?:[ \t]*+[|]?[ \t]*+{_CELL})++[ \t]*[|]?[ \t]*\n"
     r"|[0-9A-Za-z.]{16,64}\n"
 )
@@ -96,7 +96,7 @@ _FORMATS = (
         Futoshiki | Adjacent,
         "Simon Tatham's puzzle collection (Unequal), and its ports",
         rf"[0-9]{{1,9}}+[A-Za-z]{{0,9}}+[:#]|{_FLAGGED}",
-        line=rf"[0-9]+[a-z]*[:#]|{_FLAGGED}",
+        line=rf"[0-9]+[a-z]*[:#](?:\S|\s*$)|{_FLAGGED}",
     ),
     Codec("tatham-save", Futoshiki | Adjacent, "Simon Tatham's puzzle collection", "SA[Vv]EFILE:"),
     Codec(
@@ -132,7 +132,7 @@ _FORMATS = (
         Futoshiki,
         "futoshiki.org",
         r"(?:[0-9.][_()]){1,8}[0-9.]_*[\^v_]",
-        line=r"(?:[0-9.][_()]){1,8}[0-9.]_*[\^v_]\S*\s*$",
+        line=r"(?=\S{25}|(?:[0-9.][_()][0-9.][_^v]_[_^v]){1,2}[0-9.])(?:[0-9.][_()]){1,8}[0-9.]_*[\^v_]\S*\s*$",
     ),
     Codec(
         "janko", Futoshiki, "janko.at", r"(?:(?!problem)[a-z][^\n]*\n\s*+){1,20}problem\s", has_comments=True

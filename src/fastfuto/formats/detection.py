@@ -14,7 +14,8 @@ from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
-from .unwrapping import LONGEST, Unwrapped, original, unwrap
+from .columns import Row, row_of
+from .unwrapping import LONGEST, OBJECT, Unwrapped, original, unwrap
 
 _REMARK = (
     r"(?:(?:Complete|Incomplete) scheme\.|(?:Valid|Invalid) (?:scheme|solution)\.|This is the only solution\."
@@ -27,18 +28,27 @@ REMARK = re.compile(_REMARK)
 _ABOVE = re.compile(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
 _BELOW = re.compile(rf"{_REMARK}(?:\r?\n)?")
 
-_TYPED = CODECS["typed"]
+_TYPED, _SUDOKU, _MATRIX, _PLAIN = (CODECS[name] for name in ("typed", "sudoku", "matrix", "plain"))
+_GENERAL = frozenset(("matrix", "latin", "sudoku", "source", "plain", "csv", "cover", "typed"))
+"""Formats whose texts begin like many other texts."""
+_BARE = frozenset("0123456789._*xX?- \t\r\n")
+"""The characters of a grid of numbers without letters, frames and signs."""
+_SUDOKU_SIZES = (4, 6, 16, 25)
+"""The usual sizes of Sudokus except 9. A grid of this size without signs may also be a Latin square."""
 
 _EMPTY = "the text is empty"
 _UNLIKE = "this does not begin like a puzzle in any format that is detected"
 _READABLE = ("the text can be read in the formats ", "this is in the format ")
 """The beginnings of errors that name readable formats. After such an error, nothing else is tried."""
-_FUTOSHIKI = re.compile("futoshiki|unequal")
 _SIGN = re.compile("[<>^v]")
 _VARIANT = re.compile(
     "killer|jigsaw|irregular|diagonal|thermo|arrow|kropki|windoku|hyper|anti|sandwich|consecutive|greater|x-sudoku"
 )
 """Words in titles of Sudokus with rules that the grid does not show."""
+_OTHER_GAME = re.compile(
+    "adjacent|binairo|binary|calcudoku|hidato|hitori|kakuro|kenken|mathdoku|neighbo|skyscraper|sudoku|suguru|takuzu"
+)
+"""Words in titles of grids that are no Futoshikis."""
 
 _OPENING = re.compile(r"\ufeff?(?:\s++|#[^\r\n]*[\r\n])*+")
 _HEAD = 4096
@@ -115,25 +125,42 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         return _detect(text) if codec is None else (codec, codec.parse(text))
     except ParseError as error:
         text = clean(text)
-        if len(text) > LONGEST or codec is _TYPED or error.message.startswith(_READABLE):
+        if len(text) > LONGEST or codec is _TYPED or error.message.startswith(_READABLE[0]):
             raise
         inside = unwrap(text)
-        if inside.title and _is_begun(text, codec):
+        if _is_begun(text, inside.title, codec):
             raise
         refusal = error
+    from .typed import is_typed
+
+    is_meant = _is_meant(text, codec)
     if inside.text != text:
         try:
             found = _detect(inside.text) if codec is None else (codec, codec.parse(inside.text))
         except ParseError as error:
-            if error.message not in (_EMPTY, _UNLIKE):
+            if error.message not in (_EMPTY, _UNLIKE) and not is_meant:
                 refusal = original(error, inside, text)
-            if error.message.startswith(_READABLE):
+            if error.message.startswith(_READABLE[0]):
                 raise refusal from None
         else:
             return _checked(found, inside, text)
+    if (
+        codec is None
+        and is_typed(inside)
+        and (puzzle := _read(_TYPED, text)) is not None
+        and _TYPED.is_clear(puzzle)
+    ):
+        return _checked((_TYPED, puzzle), inside, text)
+    if isinstance(row := row_of(inside.text), Row):
+        return recognise_any(row.puzzle, None if codec is None else codec.name)
+    view = _read_views(inside, text, codec)
+    if isinstance(view, tuple):
+        return _checked(view, inside, text)
+    if refusal.message.startswith(_READABLE):
+        raise refusal
+    if view is not None and not is_meant:
+        refusal = view
     if codec is None:
-        from .typed import is_typed
-
         try:
             puzzle = _TYPED.parse(text)
         except ParseError as error:
@@ -148,9 +175,64 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
     raise refusal
 
 
-def _is_begun(text: str, codec: Codec | None) -> bool:
-    """Return whether a text begins with a word that only one format begins with, which is not a title."""
+def _is_meant(text: str, codec: Codec | None) -> bool:
+    """Return whether a text begins like a text in the named format or, without a name, in a format of its own."""
+    if codec is not None:
+        return codec.name not in _GENERAL
     head = _head(text)
+    return any(
+        each.shape.match(head)
+        for each in CODECS.values()
+        if each.name not in _GENERAL and each.detected and (each.name != "json" or OBJECT.match(head))
+    )
+
+
+def _read_views(
+    inside: Unwrapped, text: str, codec: Codec | None
+) -> tuple[Codec, Puzzle[Any] | Model] | ParseError | None:
+    """Read a text without what is around its puzzle, and as a list, a table or rows of words.
+
+    Returns the format and the puzzle, or the error of a list or table, or None if there is none.
+    """
+    from .around import in_line, without_bars, without_labels, without_size
+    from .lists import listed
+    from .named_cells import by_name
+    from .sheets import in_columns, in_words
+
+    refusal = None
+    views = [inside]
+    for take in (in_line, by_name, listed, without_size, without_bars, without_labels):
+        for view in [*views]:
+            try:
+                more = take(view)
+            except ParseError as error:
+                refusal = refusal or original(error, view, text)
+            else:
+                views += [more] if more else []
+    for view in views:
+        for layout in (None, in_columns, in_words):
+            try:
+                shown = view if layout is None else layout(view)
+            except ParseError as error:
+                if layout is in_columns:
+                    refusal = refusal or original(error, view, text)
+                continue
+            if shown is None or shown is inside:
+                continue
+            try:
+                return _detect(shown.text) if codec is None else (codec, codec.parse(shown.text))
+            except ParseError as error:
+                if error.message.startswith(_READABLE[0]):
+                    refusal = original(error, shown, text)
+    return refusal
+
+
+def _is_begun(text: str, title: str, codec: Codec | None) -> bool:
+    """Return whether the title of a text begins with a word that only one format begins with, so it is no title."""
+    head = _head(text)
+    lines = [line for line in title.split("\n") if any(map(str.isalpha, line)) and not line.startswith("#")]
+    if not lines or not head.startswith(lines[0].lstrip()):
+        return False
     asked = [codec] if codec is not None else [each for each in CODECS.values() if not each.is_like_titles]
     return any(each.shape.match(head) for each in asked)
 
@@ -160,7 +242,7 @@ def _checked(
 ) -> tuple[Codec, Puzzle[Any] | Model]:
     """Return the puzzle below a title, unless the title may add rules."""
     puzzle, title = found[1], inside.title.lower()
-    is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and not _FUTOSHIKI.search(title)
+    is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and _OTHER_GAME.search(title)
     if title and (is_bare or (isinstance(puzzle, Sudoku) and _VARIANT.search(title))):
         why = "has rules that the grid does not show" if not is_bare else "could be of any family"
         raise parse_error(text, 0, f"what is below this title {why}; leave the title out, or name the format")
@@ -188,8 +270,15 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
             else:
                 unclear.append(codec.name)
     others = [(codec, other) for codec in named if (other := _read(codec, text)) is not None]
+    if "\n" in text.rstrip() and any(codec is _SUDOKU for codec, _ in accepted) and _is_bare(text):
+        return _usual_family(text, accepted)
     if len(accepted) == 1:
         [(found, puzzle)] = accepted
+        if found is _PLAIN and isinstance(puzzle, Futoshiki) and not _SIGN.search(text) and _is_bare(text):
+            n = sum(bool(line.strip()) for line in text.splitlines())
+            if n != puzzle.n:
+                sizes = f"plain ({puzzle.n} x {puzzle.n}) and matrix ({n} x {n})"
+                raise parse_error(clean(text), 0, f"{_READABLE[0]}{sizes}: name one of them")
         if all(_is_same(other, puzzle) for _, other in others):
             return found, puzzle
     names = [codec.name for codec, _ in accepted] or unclear
@@ -202,6 +291,39 @@ def _alike(head: str) -> Iterator[Codec]:
     found = shapes.match(head)
     assert found is not None
     return compress(codecs, found.group(*groups))
+
+
+def _is_bare(text: str) -> bool:
+    """Return whether a text has rows of cells and nothing that shows its family, such as boxes."""
+    rows = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    lengths = {tuple(map(len, row)) for row in rows}
+    has_boxes = len(lengths) == 1 and 1 < len(rows[0]) < len(rows)
+    is_square = all(len(row) == len(rows) or sum(map(len, row)) == len(rows) for row in rows)
+    return len(rows) > 1 and is_square and not has_boxes and set(text) <= _BARE
+
+
+def _usual_family(
+    text: str, accepted: list[tuple[Codec, Puzzle[Any] | Model]]
+) -> tuple[Codec, Puzzle[Any] | Model]:
+    """Return the usual reading of a grid without signs.
+
+    9 x 9 is a Sudoku. Other sizes are a Futoshiki without signs, except for the usual sizes of Sudokus.
+    """
+    [sudoku] = (puzzle for codec, puzzle in accepted if codec is _SUDOKU)
+    assert isinstance(sudoku, Sudoku)
+    if sudoku.n == 9:
+        return _SUDOKU, sudoku
+    if sudoku.n not in _SUDOKU_SIZES:
+        return _MATRIX, Futoshiki(sudoku.clues)
+    if sudoku.is_complete and not sudoku.violations():
+        return _SUDOKU, sudoku  # Its rows and columns are also those of a Latin square.
+    clean_text = clean(text)
+    at = len(clean_text) - len(clean_text.lstrip())
+    raise parse_error(
+        clean_text,
+        at,
+        f'{_READABLE[0]}matrix, sudoku and latin: name one of them (--format sudoku, or parse(text, "sudoku"))',
+    )
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, BinaryIO, Literal, NamedTuple
 
 from ..errors import ParseError
 from ..model import MAX_VALUES
@@ -13,8 +13,9 @@ from ..puzzles import Puzzle
 from ..puzzles.text import check_text, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import codec_of
+from .columns import Row, container_of
 from .detection import recognise
-from .lines import TextLines, not_utf8
+from .lines import TextLines, not_utf8, read_lines
 from .pieces import Piece, next_piece
 
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
@@ -69,7 +70,11 @@ class Puzzles(Iterator[Puzzle[Any]]):
 
 
 def parse_many(
-    text: str, format: str | None = None, *, errors: Literal["raise", "collect"] = "raise"
+    text: str,
+    format: str | None = None,
+    *,
+    column: str | None = None,
+    errors: Literal["raise", "collect"] = "raise",
 ) -> Puzzles:
     r"""Read the puzzles of a text one by one.
 
@@ -81,6 +86,9 @@ def parse_many(
         lines. Any other grid ends at a blank line. Lines with an initial ``#`` are skipped.
     format : str, optional
         As for `parse`. Default: detected for each puzzle.
+    column : str, optional
+        The column with the puzzles, if the text is csv or JSON lines. Default: a column with a usual name, such as
+        "puzzle", "question", "quizzes" or "board".
     errors : {"raise", "collect"}
         The treatment of unreadable puzzles: "raise" raises the ParseError, after which reading can continue. "collect"
         adds the error to the attribute ``errors`` of the iterator and continues.
@@ -113,9 +121,33 @@ def parse_many(
     """
     check_text(text)
     check_options(format, errors)
-    found = find_many(io.StringIO(text, newline=None), format)
+    data = text.encode("utf-8", "surrogatepass")
+    found = find_in(io.BytesIO(data), format, column)
     puzzles = (each if isinstance(each, ParseError) else each.puzzle for each in found)
     return Puzzles(puzzles, is_collecting=errors == "collect")
+
+
+def find_in(
+    file: BinaryIO, format: str | None = None, column: str | None = None
+) -> Iterator[Found | ParseError]:
+    """Yield the puzzles of a file, in its lines or in a column, and the error of each unreadable puzzle."""
+    file, container = container_of(file, column=column)
+    if container is None:
+        yield from find_many(read_lines(file), format)
+    else:
+        yield from (read_row(row, format) for row in container.rows())
+
+
+def read_row(row: Row | ParseError, format: str | None) -> Found | ParseError:
+    """Return the puzzle of a row, or its error."""
+    if isinstance(row, ParseError):
+        return row
+    try:
+        return Found(row.number, *recognise(row.puzzle, format))
+    except ParseError as error:
+        where = "" if error.line == 1 else f" (line {error.line} of it)"
+        message = f"{error.message}{where}"
+        return ParseError(message, line=row.number, column=error.column, source=error.source)
 
 
 def find_many(lines: Iterable[str] | TextLines, format: str | None = None) -> Iterator[Found | ParseError]:
@@ -145,6 +177,8 @@ class _Reader:
         self._ahead: dict[int, _Ahead] = {}
         # The number of the last line that was read or refused.
         self._end = 0
+        # The last piece if it was read: words below a grid are not a damaged puzzle.
+        self._last: Piece | None = None
 
     def read(self) -> Iterator[Found | ParseError]:
         """Yield the puzzles, and the error of each unreadable puzzle."""
@@ -154,6 +188,8 @@ class _Reader:
             if (ahead := self._next()) is None:
                 return
             piece, found, _ = ahead
+            if piece.is_words and self._last and self._last.is_grid and rest.peek() is None:
+                return
             if isinstance(found, Found) and piece.is_picture and (at := self._next_within(piece)):
                 why = "another puzzle begins here: does this one lack a line?"
                 found = parse_error(piece.text, sum(map(len, piece.lines[:at])), why)
@@ -169,6 +205,7 @@ class _Reader:
                 line = found.line + piece.first - 1
                 found = ParseError(found.message, line=line, column=found.column, source=found.source)
             self._end = rest.number
+            self._last = piece if isinstance(found, Found) else None
             self._ahead = {start: ahead for start, ahead in self._ahead.items() if start >= rest.number}
             yield found
 
@@ -213,6 +250,14 @@ class _Reader:
         rest.give_back(rest.number - start)
         return 2 * count + (is_end and count > 0)
 
+    def _is_over(self) -> bool:
+        """Return whether there is nothing more, or only words."""
+        start = self._rest.number
+        ahead = self._next(_ROOM)
+        is_over = ahead is None or (ahead.piece.is_words and self._rest.peek() is None)
+        self._rest.give_back(self._rest.number - start)
+        return is_over
+
     def _next_within(self, piece: Piece) -> int:
         """Return the number of lines of a picture before the next puzzle, or 0 if this puzzle begins after the picture.
 
@@ -220,7 +265,7 @@ class _Reader:
         picture or some lines after it are refused, whichever leaves more puzzles.
         """
         rest, n_lines = self._rest, len(piece.lines)
-        if rest.peek() is None or self._score(_ENOUGH - 1) >= 2 * _ENOUGH - 3:
+        if self._is_over() or self._score(_ENOUGH - 1) >= 2 * _ENOUGH - 3:
             return 0
         # If blank lines separate puzzles, there must be more puzzles; otherwise a line may be missing.
         is_open = not (rest.peek() or "").isspace() or piece.first == self._end + 1

@@ -8,10 +8,12 @@ from typing import NamedTuple
 from .codec import MAX_TEXT
 from .codecs import CODECS
 from .detection import REMARK
+from .in_line import span_in_line
 from .lines import TextLines
+from .unwrapping import FENCE, LIST, OBJECT, RULE, is_row_like, is_words
 
 _BY_ITSELF = rf"\s*(?:{'|'.join(codec.line for codec in CODECS.values() if codec.line)}|"
-_WHOLE_LINE = re.compile(rf"{_BY_ITSELF}\S{{36,}}\s*$|\{{.*\}}\s*$)")
+_WHOLE_LINE = re.compile(rf"{_BY_ITSELF}[^\s,;|]{{36,}}\s*$|\{{.*\}}\s*$)")
 """A line that is a puzzle by itself."""
 _QUESTION = r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki"
 _OTHER_PUZZLE = re.compile(rf"\{{|{_QUESTION}|{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)")
@@ -22,6 +24,41 @@ _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
 _NUMBERS = re.compile(r"[\s0-9.,;-]+$")
 _NUMBER = re.compile(r"\s*-?[0-9]{1,10}\s*$")
 _SIGNED_ROW = re.compile(r"\s*-?[0-9]+(?:\s*[|<>]\s*-?[0-9]+)*\s*$")
+_HEADING = re.compile(
+    r"\s*(?:#+[ \t]*|[-=*]{2,}[ \t]*|[(\[])?(?:"
+    r"(?![vxo]+\b)(?:[^\W\d_]{2,20}[ \t]+){0,2}(?:[^\W\d_]{2,20}|no[.]|nr[.]|#)[ \t]*#?[0-9]{1,6}"
+    r"(?:[ \t]*[-:,(.)\]][^<>|^\n]{0,80}|[ \t]*[-=*#]+[ \t]*)?"
+    r"|[0-9]{1,6}(?:[.):\]]|[ \t]*[-=*#]{2,}))\s*$",
+    re.IGNORECASE,
+)
+"""A line with the number of a puzzle, such as ``Grid 01``, ``Puzzle 3 (easy)`` and ``2.``."""
+_WORDY = tuple(
+    CODECS[name].shape
+    for name in (
+        *("sadman", "url", "pzprjs", "futorules", "adjacent", "permutations", "synlogic", "reasoning-gym"),
+        *("minizinc", "asp", "essence", "qcp", "dimacs"),
+    )
+)
+"""The formats whose first line is not like a title or a row of a grid."""
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_RELATION = re.compile(r"\s*\([0-9]+,\s*[0-9]+\)\s*[<>]")
+"""A line with a sign of the format synlogic, below its list."""
+_ROW = re.compile(
+    r"\s*(?:[0-9._*xX?-]{4,64}|[0-9A-Za-z._*?-]{1,3}(?:[ \t,;]+[0-9A-Za-z._*?-]{1,3})+)[,;]?\s*$"
+)
+"""A row of cells without signs."""
+_SHORTEST_RUN = 36
+"""Fewest characters of a puzzle among other text of its line, which are no row of a larger puzzle."""
+_MOST_ABOVE = 9
+"""Most lines with words, and blank lines below them, above a puzzle."""
+_BOX_HEIGHTS = {9: 3, 16: 4}
+"""The rows of a box of the usual Sudokus."""
+_XML = re.compile(
+    r"\s*<(?:\?xml|!|/folder|opensudoku|folder|name|author|description|comment|created|source|level|game).*>\s*$"
+)
+"""A line of a document of OpenSudoku above or below a game."""
+_BELOW_GAME = re.compile(r"\s*</(?:folder|opensudoku)>\s*$")
+_GAME = re.compile(r"<game\b[^<>]*(?:/>|>\s*</game>)")
 _UNDER = re.compile(r"[-\s^vV∧∨]*$")
 _BLACK_ROW = re.compile(r"[\s0-9(),]*[*(][\s0-9(),*]*$")
 _VALUE = r"[^\s<>|()\[\]]"
@@ -37,10 +74,11 @@ _SIGNS = re.compile(r"[ ^vV∧∨]*$")
 
 
 class Piece(NamedTuple):
-    """The lines of one puzzle and the number of the first line."""
+    """The lines of one puzzle, the number of the first line, and how many lines of words are above the puzzle."""
 
     first: int
     lines: list[str]
+    n_above: int = 0
 
     @property
     def text(self) -> str:
@@ -48,29 +86,101 @@ class Piece(NamedTuple):
         return "".join(self.lines)
 
     @property
+    def is_grid(self) -> bool:
+        """Whether the piece is a grid that does not begin with a word, so words below it do not belong to a puzzle."""
+        lines = self.lines[self.n_above :]
+        return len(lines) > 1 and not _is_begun(lines[0])
+
+    @property
+    def is_words(self) -> bool:
+        """Whether there are only words."""
+        return self.n_above == len(self.lines)
+
+    @property
     def has_picture(self) -> bool:
         """Whether an early line may be a row of a picture, in which blank lines do not end the puzzle."""
-        return any(pattern.match(line) for pattern, _ in _PICTURES for line in self.lines[:_MOST_LINES])
+        return any(
+            pattern.match(line)
+            for pattern, _ in _PICTURES
+            for line in self.lines[self.n_above :][:_MOST_LINES]
+        )
 
     @property
     def is_picture(self) -> bool:
         """Whether only the width of the first line determines the end of the piece."""
-        return len(self.lines) > 1 and _SIGNS.match(self.lines[1]) is not None
+        below = self.n_above + 1
+        return len(self.lines) > below and _SIGNS.match(self.lines[below]) is not None
 
 
 def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
     """Take the lines of the next puzzle, of about `room` characters at most; return None at the end."""
+    above = list[str]()
+    first = 0
     while (line := rest.take()) is not None:
-        if line.startswith("#"):
-            continue
         if "\t" in line:
             line = _COLUMNS.sub("", line)
-        if _WHOLE_LINE.match(line) and not line.startswith("(solve"):
-            return Piece(rest.number, [line])
-        if line.strip() and not REMARK.fullmatch(line.rstrip()):
-            first, rest.room = rest.number, room - len(line)
-            return Piece(first, _lines_of_grid(rest, line))
-    return None
+        if not above:
+            if line.startswith("#"):
+                continue
+            # The usual lines are recognised first, because files may have many of them.
+            if _WHOLE_LINE.match(line) and not line.startswith("(solve"):
+                return Piece(rest.number, [line])
+            if _HEADER.match(line):
+                first, rest.room = rest.number, room - len(line)
+                return Piece(first, _lines_of_grid(rest, line))
+            if REMARK.fullmatch(line.rstrip()):
+                continue
+        if not above and _XML.match(line) and not _is_whole(line):
+            if (game := _GAME.search(line)) is None:
+                continue
+            number = rest.number
+            while (below := rest.peek()) is not None and _BELOW_GAME.match(below):
+                rest.take()
+            return Piece(number, [game[0]])
+        is_rule = FENCE.fullmatch(line) or (
+            RULE.fullmatch(line) and (line[0] in "=~#" or not (rest.peek() or "").strip())
+        )
+        if not line.strip() or is_rule:
+            above += [line] if above else []
+            continue
+        if not above:
+            first, rest.room = rest.number, room
+        is_number = _is_heading(line) and not is_row_like(line, rest.peek() or "")
+        rest.room -= len(line)
+        if _is_whole(line):
+            if above and not _is_heading(above[0]):
+                break
+            return Piece(first, [*above, line], len(above))
+        if (not is_number and not is_words(line)) or LIST.search(line) or _is_begun(line):
+            if above and not is_number and _is_begun(line):
+                break
+            return Piece(first, above + _lines_of_grid(rest, line), len(above))
+        above.append(line)
+        if len(above) > _MOST_ABOVE:
+            while _take_line(rest, above):
+                pass
+            return Piece(first, above, len(above))
+    if line is not None:
+        rest.give_back(1)
+    return Piece(first, above, len(above)) if above else None
+
+
+def _is_whole(line: str) -> bool:
+    """Return whether a line is a puzzle by itself, perhaps among other text."""
+    if _WHOLE_LINE.match(line):
+        return not line.startswith("(solve")
+    span = span_in_line(line)
+    return span is not None and span[1] - span[0] >= _SHORTEST_RUN
+
+
+def _is_heading(line: str) -> bool:
+    """Return whether a line has the number of a puzzle, but is no part of it."""
+    return _HEADING.match(line) is not None and not _is_begun(line)
+
+
+def _is_begun(line: str) -> bool:
+    """Return whether a line is the beginning of a puzzle in a format that begins with a word."""
+    return any(shape.match(line) for shape in _WORDY)
 
 
 def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
@@ -85,6 +195,8 @@ def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
     # Two different numbers above a line without numbers are the first row of a picture.
     if header and (header[2] in (None, header[1]) or below.strip()) and not (header[2] and _is_signs(below)):
         _take_rows(rest, taken, int(header[1]), header[2])
+    elif LIST.search(line) and not OBJECT.match(line):
+        _take_list(rest, taken)
     elif line.startswith("{"):
         while taken[-1].rstrip() != "}" and _take_line(rest, taken):
             pass
@@ -99,6 +211,30 @@ def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
         else:
             _take_block(rest, taken)
     return taken
+
+
+def _take_list(rest: TextLines, taken: list[str]) -> None:
+    """Take the lines of a list, or of lists without brackets around all of them."""
+    depth, deepest = _depth(taken[0])
+    is_open = depth > 0
+    while (depth > 0 or (not is_open and deepest < 2 and LIST.search(rest.peek() or ""))) and _take_line(
+        rest, taken
+    ):
+        depth += _depth(taken[-1])[0]
+    while _RELATION.match(rest.peek() or "") and _take_line(rest, taken):
+        pass
+
+
+def _depth(line: str) -> tuple[int, int]:
+    """Return the number of brackets that a line leaves open, and the largest number that are open in it."""
+    depth = deepest = 0
+    for character in _QUOTED.sub("", line):
+        if character in "[({":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "])}":
+            depth -= 1
+    return depth, deepest
 
 
 def _take_picture(rest: TextLines, taken: list[str], n: int) -> None:
@@ -133,12 +269,18 @@ def _take(rest: TextLines, taken: list[str]) -> bool:
 def _take_line(rest: TextLines, taken: list[str]) -> bool:
     """Take the next line unless it is blank or begins another puzzle."""
     line = rest.peek() or ""
-    return bool(line.strip()) and not _is_other(line) and _take(rest, taken)
+    is_blank = not line.strip() and not ("\t" in line and "\t" in taken[0])
+    return not is_blank and not _is_other(line) and _take(rest, taken)
 
 
 def _take_block(rest: TextLines, taken: list[str]) -> None:
     """Take all lines up to a blank line, a one-line puzzle, or the header of a grid with signs or black cells."""
-    while _take_line(rest, taken):
+    n_cells = _n_cells(taken[0])
+    n_rows = 1
+    while not (n_rows == n_cells == _n_cells(rest.peek() or "") or _is_end(rest.peek() or "", n_cells)) and (
+        _take_line(rest, taken) or _take_gap(rest, taken, n_rows, n_cells)
+    ):
+        n_rows += n_cells > 0 and _n_cells(taken[-1]) == n_cells
         header = _HEADER.match(taken[-2])
         # Two relations below their number look like a row of two cells, but no signs follow.
         is_row = _BLACK_ROW.match(taken[-1]) or _UNDER.match(rest.peek() or "")
@@ -146,6 +288,41 @@ def _take_block(rest: TextLines, taken: list[str]) -> None:
             taken[-2:] = []
             rest.give_back(2)
             return
+
+
+def _is_end(line: str, n_cells: int) -> bool:
+    """Return whether a line is the heading of the next puzzle, and no row of n cells."""
+    return _is_heading(line) and len(line.strip()) != n_cells
+
+
+def _take_gap(rest: TextLines, taken: list[str], n_rows: int, n_cells: int) -> bool:
+    """Take the blank line between the boxes of a Sudoku, and the next row."""
+    height = _BOX_HEIGHTS.get(n_cells)
+    line = rest.peek()
+    if (
+        not height
+        or line is None
+        or line.strip()
+        or n_rows % height
+        or n_rows == n_cells
+        or not _take(rest, taken)
+    ):
+        return False
+    if _n_cells(rest.peek() or "") == n_cells:
+        return _take(rest, taken)
+    taken.pop()
+    rest.give_back(1)
+    return False
+
+
+def _n_cells(line: str) -> int:
+    """Return the number of cells of a row without signs, or 0."""
+    if not _ROW.match(line):
+        return 0
+    words = re.split(r"[\s,;]+", line.strip(" \t\r\n,;"))
+    if len(words) == 1:
+        return len(words[0])
+    return len(words) if all(len(word) == 1 or word.isdigit() for word in words) else 0
 
 
 def _is_first_row(n: int, n_columns: str | None, row: str) -> bool:

@@ -27,7 +27,7 @@ MAX_LETTERS = 35
 _RUN = re.compile(r"(?:[0-9.]{16}|[0-9.]{36}|[0-9.]{81})\n?")
 """The usual form of a grid, which is read at once. A text of 64 characters may also be the candidates of 4 x 4
 cells."""
-_FRAME = re.compile(r"[-+=|\s]*[+=][-+=|\s]*")
+_FRAME = re.compile(r"[-+=|\s]*[+=][-+=|\s]*|(?=[^-=\n]*([-=])\1\1)[-+=|:.'*\s]{13,}")
 _DASHES = re.compile(r"[-|\s]*")
 _WORD = re.compile(r"[^\s|]+")
 _NUMBER = re.compile(r"[0-9]{1,9}|[._*xX-]")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..errors import ParseError
 from ..puzzles.text import parse_error
+from .in_line import span_in_line
 from .tokens import index_of
 
 LONGEST = 1 << 16
@@ -51,12 +52,27 @@ _REPLACED = re.compile(
 )
 _DEEPEST = 9
 """Most quoting marks before a line."""
-_FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
+FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BETWEEN_CELLS = re.compile(r"[|\\]")
 """A character of a grid, which no title has."""
 _LONGEST_TITLE = 5
 """Most lines of a title."""
+LIST = re.compile(
+    r"(?:vec!|(?:\w{1,20}\.)?array|list|tuple|Array)?(?:[\[({]\s*+(?:vec!(?=\[)|(?:array|list|tuple)?(?=\()|)[\[({]"
+    r"|[\[({]\s*+[\"']|[\[{(]\s*+(?:-?[0-9]+|[._?x]|None|null)(?:\s*+,|\s))"
+)
+"""The beginning of a list of lists, of strings or of numbers."""
+OBJECT = re.compile(r'\s*\{\s*(?:"[^"\n]*"\s*:|\}|\Z)')
+"""The beginning of a JSON object."""
+_LONGEST_LINE = 200
+"""Most characters of a line of words."""
+_HEADING = re.compile(
+    r"\s*(?:[#([]*\s*[0-9]{1,6}(?:[.):\]]|\)\.)|#+\s*[0-9]{1,6}|(?P<rule>[-=*#])(?P=rule)*\s*[0-9]{1,6}\s*(?P=rule)+)\s*"
+)
+"""A line with the number of a puzzle."""
+RULE = re.compile(r"\s*([-=*_~#])\1{2,}\s*")
+_GRID_LIKE = re.compile(r"[0-9.]{12}|[<>^|\[\]{}]|(?:(?<!\S)[0-9.](?:\s|$)){4}")
 
 
 class Unwrapped(NamedTuple):
@@ -105,9 +121,12 @@ def unwrap(text: str) -> Unwrapped:
         lines = [(line[quote:], start + min(quote, len(line))) for line, start in lines]
         is_changed = True
     lines, is_fenced = _unfenced(lines)
-    lines, title = _untitled(lines)
-    lines, is_fenced_below = _unfenced(lines)
-    is_changed = is_changed or is_fenced or is_fenced_below
+    n_lines, title = len(lines), list[str]()
+    if not _is_letter_square(lines):
+        lines, title = _untitled(_unruled(lines))
+        lines, _ = _unfenced(lines)
+        lines = _unruled(_unfooted(lines))
+    is_changed = is_changed or is_fenced or len(lines) < n_lines - len(title)
     kept = [places[start + k] for line, start in lines for k in range(len(line) + 1)]
     return Unwrapped("\n".join(line for line, _ in lines), kept, "\n".join(title), is_changed)
 
@@ -115,14 +134,16 @@ def unwrap(text: str) -> Unwrapped:
 def _untitled(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], list[str]]:
     """Return the lines below a title, and the title; too many lines with words are not a title."""
     rest, title, end = lines, list[str](), lines[-1][1] + len(lines[-1][0])
-    while _has_word(rest[first := _span(rest)[0]][0]):
+    while _is_title(rest[first := _span(rest)[0]][0]) and not is_row_like(
+        rest[first][0], rest[min(first + 1, len(rest) - 1)][0]
+    ):
         title.append(rest[first][0])
         if len(title) > _LONGEST_TITLE or _BETWEEN_CELLS.search(title[-1]):
             return lines, []
         # Any further blank line may be a row of blank cells.
         is_blank = len(rest) > first + 1 and not rest[first + 1][0].strip()
         rest = rest[first + 1 + is_blank :] or [("", end)]
-    return rest, title
+    return (rest, title) if any(line.strip() for line, _ in rest) else (lines, [])
 
 
 def _quote(lines: list[tuple[str, int]]) -> int:
@@ -136,9 +157,9 @@ def _quote(lines: list[tuple[str, int]]) -> int:
 def _unfenced(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool]:
     """Return lines without code fences above and below, and whether there were any."""
     first, last = _span(lines)
-    if first == last or not _FENCE.fullmatch(lines[first][0]):
+    if first == last or not FENCE.fullmatch(lines[first][0]):
         return lines, False
-    return lines[first + 1 : last if _FENCE.fullmatch(lines[last][0]) else None], True
+    return lines[first + 1 : last if FENCE.fullmatch(lines[last][0]) else None], True
 
 
 def _span(lines: list[tuple[str, int]]) -> tuple[int, int]:
@@ -147,9 +168,68 @@ def _span(lines: list[tuple[str, int]]) -> tuple[int, int]:
     return filled[0], filled[-1]
 
 
+def _is_letter_square(lines: list[tuple[str, int]]) -> bool:
+    """Return whether the lines are words as long as there are words: the rows of a square in letters."""
+    words = [line.strip() for line, _ in lines if line.strip()]
+    return len(words) > 1 and all(len(word) == len(words) and " " not in word for word in words)
+
+
+def _unfooted(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return the lines above the lines of words at the end; too many lines with words are not removed."""
+    end, count = _span(lines)[1], 0
+    while end and is_words(lines[end][0]) and not _is_puzzle(lines[end][0]):
+        end, count = _span(lines[:end])[1], count + 1
+    return lines[: end + 1] if 0 < count <= _LONGEST_TITLE else lines
+
+
+def _is_puzzle(line: str) -> bool:
+    """Return whether a line has a puzzle, or the beginning of a list."""
+    return LIST.search(line) is not None or span_in_line(line) is not None
+
+
+def _is_title(line: str) -> bool:
+    return (_has_word(line) or _HEADING.fullmatch(line) is not None) and not _is_puzzle(line)
+
+
+def _unruled(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return lines without rules above and below, which are no rows."""
+    first, last = _span(lines)
+    while first < last and _is_rule(lines[first][0], lines[first + 1][0]):
+        first += 1
+    while first < last and _is_rule(lines[last][0], lines[last - 1][0]):
+        last -= 1
+    return lines[first : last + 1] if (first, last) != _span(lines) else lines
+
+
+def _is_rule(line: str, other: str) -> bool:
+    """Return whether a line is a rule; `other` is the next line of the puzzle."""
+    return RULE.fullmatch(line) is not None and len(line.strip()) != len(other.strip())
+
+
+def is_row_like(line: str, below: str) -> bool:
+    """Return whether a line may be a row of digits, as long as the row below it, and not the number of a puzzle."""
+    return len(line.strip()) == len(below.strip()) and not set(line.strip() + below.strip()) - set(
+        "0123456789._*"
+    )
+
+
+def is_words(line: str) -> bool:
+    """Return whether a line has words, and nothing that looks like a part of a grid."""
+    return (
+        len(line) <= _LONGEST_LINE
+        and any(len(word) > 2 for word in _words(line))
+        and not _GRID_LIKE.search(line)
+    )
+
+
 def _has_word(line: str) -> bool:
     """Return whether a line has a word that does not consist of signs or blank cells."""
-    return any(not set(word) <= set("vVxXoO") for word in _WORD.findall(line))
+    return len(_words(line)) > 0
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line that do not consist of signs or blank cells."""
+    return [word for word in _WORD.findall(line) if not set(word) <= set("vVxXoO")]
 
 
 def original(error: ParseError, inside: Unwrapped, text: str) -> ParseError:

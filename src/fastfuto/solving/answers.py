@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..engines import LineAnswer, Lines
 from ..errors import LimitReached, ParseError, PuzzleError
-from ..formats import Chunk, Found, find_many, read_chunks, read_lines
+from ..formats import Chunk, Found, find_in, read_chunks
 from ..limits import Progress, Run, in_order
 from .lists import solve_list, solve_singly
 from .many import solve_many
@@ -42,21 +42,27 @@ class Answers(NamedTuple):
 
 
 def answer_lines(
-    file: BinaryIO, format: str | None, answer: LineAnswer, limit: int, threads: int, run: Run
+    file: BinaryIO,
+    format: str | None,
+    column: str | None,
+    answer: LineAnswer,
+    limit: int,
+    threads: int,
+    run: Run,
 ) -> Generator[Answers, None, None]:
     """Yield the answers to the puzzles of a file, in order.
 
     After the time limit, the remaining puzzles are read but not answered.
     """
     if run.is_in_pieces:
-        yield _answer_in_pieces(file, format, answer, limit, run)
+        yield _answer_in_pieces(file, format, column, answer, limit, run)
         return
     done = 0
 
     def is_over() -> bool:
         return run.is_over(done=done)
 
-    jobs = (partial(_answer_chunk, chunk, answer, limit) for chunk in read_chunks(file, format))
+    jobs = (partial(_answer_chunk, chunk, answer, limit) for chunk in read_chunks(file, format, column))
     for answers in in_order(jobs, threads, is_over):
         done += len(answers.counts) + len(answers.errors)
         is_over()
@@ -64,10 +70,10 @@ def answer_lines(
 
 
 def _answer_in_pieces(
-    file: BinaryIO, format: str | None, answer: LineAnswer, limit: int, run: Run
+    file: BinaryIO, format: str | None, column: str | None, answer: LineAnswer, limit: int, run: Run
 ) -> Answers:
     """Solve all puzzles of a file on the workers of an executor."""
-    found = list(find_many(read_lines(file), format))
+    found = list(find_in(file, format, column))
 
     def tell(progress: Progress) -> None:
         run.is_over(done=progress.done)

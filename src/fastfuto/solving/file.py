@@ -27,6 +27,7 @@ def solve_file(
     target: FileName | BinaryIO | None = None,
     *,
     format: str | None = None,
+    column: str | None = None,
     limit: int = 2,
     threads: int | None = None,
     timeout: float | None = None,
@@ -39,13 +40,16 @@ def solve_file(
     Parameters
     ----------
     source : path-like, "-" or binary file
-        A file with one puzzle per line, such as game ids, or with consecutive puzzles as for `fastfuto.load_many`.
+        A file with one puzzle per line, such as game ids, or with consecutive puzzles as for `fastfuto.load_many`,
+        or csv, JSON lines or Parquet with a column of puzzles.
         Families and sizes may be mixed. "-" is standard input.
     target : path-like, "-" or binary file, optional
         The file for the answers, in the order of the puzzles. A file of this name is replaced once all answers are
         written. "-" is standard output. Default: the answers are only counted.
     format : str, optional
         As for `fastfuto.parse`. Default: the format of each puzzle is detected separately.
+    column : str, optional
+        The column with the puzzles, as for `fastfuto.load_many`.
     limit : int
         Number of solutions at which to stop for each puzzle, at least 1. It determines the content of a line; see
         below. The default of 2 shows whether a solution is unique.
@@ -117,7 +121,9 @@ def solve_file(
         with (
             _opened(source) as read,
             _written(target) as written,
-            contextlib.closing(answer_lines(read, format, answer, limit, n_threads, run)) as all_answers,
+            contextlib.closing(
+                answer_lines(read, format, column, answer, limit, n_threads, run)
+            ) as all_answers,
         ):
             for answers in all_answers:
                 if written is not None:

@@ -2,7 +2,7 @@
 
 `make` has the verb that makes tasks, `prompts` words the questions, and `fingerprint` identifies puzzles up to
 symmetry. `reading` finds the grids in a text, which `score` checks, and `judge` judges single moves. `audit` checks
-files: `containers` reads rows with columns, and `checking` checks the parts of a file. `dataset` writes files:
+files, and `checking` checks the parts of a file. `dataset` writes files:
 `writers` has one writer for each kind, `arrays` writes NumPy arrays, and `card` describes a file. `environments`, which
 must be imported explicitly, defines the Gymnasium environments, whose state is in `boards`.
 

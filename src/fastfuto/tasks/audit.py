@@ -17,14 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import ParseError
-from ..formats import codec_of, format_puzzle, parse, replacing
+from ..formats import codec_of, container_of, format_puzzle, parse, replacing
 from ..jobs import Answer, IsOver, Job, digest, run_pieces
 from ..limits import ExecutorOption, Progress, ProgressOption, Run, cores, in_order
 from ..logic.technique import rule_set
 from ..puzzles import Puzzle
 from ..solving import UNANSWERED, solve_many
 from .checking import Facts, certificate_of, check, parts_of, puzzles_in, settle, unique_puzzles
-from .containers import container_of
 
 FileName: TypeAlias = str | PathLike[str]
 
@@ -122,6 +121,7 @@ def audit(
     source: FileName | BinaryIO,
     *,
     format: str | None = None,
+    column: str | None = None,
     grade: bool = False,
     prove: FileName | None = None,
     threads: int | None = None,
@@ -134,11 +134,13 @@ def audit(
     Parameters
     ----------
     source : path-like, "-" or binary file
-        JSON lines, csv or Parquet with columns, or text as `fastfuto.load_many` reads it; "-" is standard input. The
-        puzzle is in the column "puzzle" or "question", or in the metadata, and an optional answer in "answer" or
-        "solution".
+        JSON lines, csv or Parquet with columns, or text as `fastfuto.load_many` reads it; "-" is standard input. An
+        optional answer is in the column "answer" or "solution".
     format : str, optional
         The format of the puzzles, as for `fastfuto.parse`. Default: detected for each puzzle.
+    column : str, optional
+        The column with the puzzles. Default: the puzzle in the metadata, or a column with a usual name, such as
+        "puzzle", "question", "quizzes" or "board".
     grade : bool
         Whether to grade all puzzles, which takes much longer. Default: count the levels in the file.
     prove : path-like, optional
@@ -208,7 +210,7 @@ def audit(
             codec_of(format)
         n_threads = cores() if threads is None else run.threads
         name = os.fsdecode(source) if isinstance(source, (str, bytes, os.PathLike)) else ""
-        opened, container = container_of(file, name)
+        opened, container = container_of(file, name, column, keeps_lines=False)
         parts = parts_of(opened, container, format)
         has_proofs, found, n_proved = proved is not None, list[Facts](), 0
         for facts in (

@@ -11,9 +11,10 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..engines import Lines, open_lines
+from ..engines import Lines
 from ..errors import ParseError, PuzzleError
-from ..formats import Found, read_chunks, recognise
+from ..formats import Found, chunks_of, recognise
+from ..formats.columns import Container, Row
 from ..logic import grade
 from ..proofs import prove_unique
 from ..puzzles import Futoshiki, Puzzle, Sudoku
@@ -21,16 +22,11 @@ from ..solving import UNANSWERED
 from ..solving.lists import solve_list, solve_singly
 from ..solving.result import Batch
 from ..solving.rows import solve_rows
-from .containers import Container, Row
 from .fingerprint import fingerprints, fingerprints_of_rows
 from .score import score
 
-ROWS, CHARACTERS = 2048, 1 << 23
-"""Most rows of a part, and the approximate limit of the characters of their puzzles and answers."""
 SHOWN = 512
 """Characters of a faulty line that are kept."""
-_PLACEHOLDER = "?"
-"""A line that compiled code skips, in place of a puzzle of several lines."""
 _NINE = 81
 
 
@@ -104,73 +100,16 @@ class Facts:
 
 def parts_of(file: BinaryIO, container: Container | None, format: str | None) -> Iterator[Part]:
     """Yield the parts of a file."""
-    if container is None:
-        for chunk in read_chunks(file, format):
-            size = len(chunk.lines)
-            others = {k: each.puzzle if isinstance(each, Found) else each for k, each in chunk.others.items()}
-            numbers = [
-                chunk.others[k].line if k in chunk.others else chunk.lines.place(k)[0] for k in range(size)
-            ]
-            yield Part(chunk.lines, others, numbers, [None] * size, [None] * size, chunk.format)
-        return
-    some: list[Row | ParseError] = []
-    size = 0
-    for row in container.rows():
-        some.append(row)
-        if isinstance(row, Row):
-            size += len(row.puzzle) + len(row.answer or "")
-        if len(some) == ROWS or size > CHARACTERS:
-            yield _part(some, format)
-            some, size = [], 0
-    if some:
-        yield _part(some, format)
-
-
-def _part(rows: list[Row | ParseError], format: str | None) -> Part:
-    """Return the part with these rows."""
-    texts = [row.puzzle if isinstance(row, Row) else _PLACEHOLDER for row in rows]
-    data = "\n".join(text if _is_line(text) else _PLACEHOLDER for text in texts).encode() + b"\n"
-    lines = open_lines(data, 0, True, format)
-    others: dict[int, Puzzle[Any] | ParseError] = {}
-    at = 0
-    while True:
-        lines.read(at + 1)
-        at = len(lines)
-        if at == len(rows):
-            break
-        others[at] = _read(rows[at], format)
-        lines.add(data.index(b"\n", lines.at) + 1)
-        at += 1
-    return Part(
-        lines,
-        others,
-        [row.number if isinstance(row, Row) else row.line for row in rows],
-        [row.answer if isinstance(row, Row) else None for row in rows],
-        [row.level if isinstance(row, Row) else None for row in rows],
-        format,
-    )
-
-
-def _is_line(text: str) -> bool:
-    """Return whether a text is exactly one line that compiled code does not skip."""
-    return (
-        text.isascii()
-        and text.isprintable()
-        and not text.isspace()
-        and not text.startswith("#")
-        and text != ""
-    )
-
-
-def _read(row: Row | ParseError, format: str | None) -> Puzzle[Any] | ParseError:
-    if isinstance(row, ParseError):
-        return row
-    try:
-        return recognise(row.puzzle, format)[1]
-    except ParseError as error:
-        where = "" if error.line == 1 else f" (line {error.line} of it)"
-        message = f"{error.message}{where}"
-        return ParseError(message, line=row.number, column=error.column, source=error.source)
+    for chunk in chunks_of(file, container, format):
+        others = {k: each.puzzle if isinstance(each, Found) else each for k, each in chunk.others.items()}
+        numbers = [
+            chunk.others[k].line if k in chunk.others else chunk.lines.place(k)[0]
+            for k in range(len(chunk.lines))
+        ]
+        rows: Sequence[Row | ParseError | None] = chunk.rows or [None] * len(numbers)
+        answers = [row.answer if isinstance(row, Row) else None for row in rows]
+        levels = [row.level if isinstance(row, Row) else None for row in rows]
+        yield Part(chunk.lines, others, numbers, answers, levels, chunk.format)
 
 
 def puzzles_in(part: Part) -> list[Puzzle[Any]]:

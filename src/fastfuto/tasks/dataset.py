@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import JobError, ParseError, PuzzleError
-from ..formats import check_writable, is_stream, replacing
+from ..formats import check_writable, container_of, is_stream, need_pyarrow, replacing
 from ..generation import Generated, Recipe, generate_many
 from ..generation.made import Missed, not_met
 from ..generation.maker import Maker
@@ -28,7 +28,6 @@ from ..limits import Run, at_least
 from .arrays import write_arrays
 from .card import write_card
 from .checking import parts_of, puzzles_in
-from .containers import container_of, need_pyarrow
 from .fingerprint import fingerprints
 from .make import MakingTasks, sure
 from .prompts import PromptOption, writer_of
@@ -289,7 +288,7 @@ def _read_marks(path: FileName, seen: _Seen) -> None:
     """Add the fingerprints of all puzzles of a file; raise a PuzzleError for an unreadable row."""
     name = os.fspath(path)
     with open(path, "rb") as file:
-        for part in parts_of(*container_of(file, os.fsdecode(name)), None):
+        for part in parts_of(*container_of(file, os.fsdecode(name), keeps_lines=False), None):
             if wrong := [each for each in part.others.values() if isinstance(each, ParseError)]:
                 first = min(wrong, key=lambda error: error.line)
                 raise PuzzleError(

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO, TypeAlias
 
-from .containers import need_pyarrow
+from ..formats import need_pyarrow
 
 Fields: TypeAlias = dict[str, Any]
 """The columns of a row: "question", "answer" and "metadata"."""

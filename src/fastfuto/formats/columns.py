@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import ParseError
-from ..formats import MAX_TEXT
-from ..formats.lines import FileLines
+from .codec import MAX_TEXT
+from .in_line import span_in_line
+from .lines import FileLines
 
-_PUZZLES = ("puzzle", "question", "problem", "quizzes", "puzzles", "grid")
-_ANSWERS = ("answer", "solution", "solutions")
+_PUZZLES = (
+    *(
+        "puzzle",
+        "question",
+        "problem",
+        "quizzes",
+        "puzzles",
+        "quiz",
+        "grid",
+        "board",
+        "initial_board",
+        "initial",
+    ),
+    *("initial_state", "unsolved", "sudoku", "futoshiki"),
+)
+"""Usual names of the column with the puzzle."""
+_ANSWERS = ("answer", "solution", "solutions", "solved_board", "solved")
 _LEVELS = ("level",)
 _METADATA = "metadata"
 _READ_AHEAD = 1 << 16
@@ -24,7 +41,10 @@ _FIRST = 50
 _BATCH = 4096
 """Rows of a Parquet file that are decoded together, at most."""
 _TOO_LONG = f"a row cannot take more than {MAX_TEXT} characters"
-_MAGIC = b"PAR1"
+_MAGIC, _SMALLEST = b"PAR1", 12
+_SUDOKU_EXTREME = b"source,question,answer,rating"
+"""The header of files whose lines are puzzles in the format sudoku-extreme."""
+_SEPARATORS = ",;\t"
 _INFLATED_BYTES, _INFLATED = 1 << 26, 1000
 """A column of a row group with more bytes and this compression ratio is refused as an attack."""
 _MOST_ROWS, _MOST_ITEMS = 1 << 16, 1 << 26
@@ -56,20 +76,33 @@ class Container:
     ----------
     file : binary file
     kind : {"jsonl", "csv", "parquet"}
+    column : str or None
+        The column with the puzzle, if the caller named it.
+    separator : str
+        The character between the fields of a csv file.
     """
 
-    def __init__(self, file: BinaryIO, kind: str) -> None:
+    def __init__(self, file: BinaryIO, kind: str, column: str | None, separator: str = "") -> None:
         self._file = file
         self.kind: str = kind
+        self._columns = _PUZZLES if column is None else (column.lower(),)
+        self._separator = separator
 
     def rows(self) -> Iterator[Row | ParseError]:
         """Yield the rows, and an error for each row without a puzzle."""
-        read = {"jsonl": _json_rows, "csv": _csv_rows, "parquet": _parquet_rows}[self.kind]
-        return read(self._file)
+        if self.kind == "jsonl":
+            return _json_rows(self._file, self._columns)
+        if self.kind == "csv":
+            return _csv_rows(self._file, self._columns, self._separator)
+        return _parquet_rows(self._file, self._columns)
 
 
-def container_of(file: BinaryIO, name: str = "") -> tuple[BinaryIO, Container | None]:
+def container_of(
+    file: BinaryIO, name: str = "", column: str | None = None, *, keeps_lines: bool = True
+) -> tuple[BinaryIO, Container | None]:
     """Return a file at its beginning, and its container, or None if it is text.
+
+    With `keeps_lines`, a file whose lines are in the format sudoku-extreme is text.
 
     The suffix of the name counts only if the first line is undecided. A file is then JSON lines if half of its first
     lines are rows, so one torn line does not make all others unreadable.
@@ -78,22 +111,39 @@ def container_of(file: BinaryIO, name: str = "") -> tuple[BinaryIO, Container | 
         file = io.BufferedReader(_Raw(file), _READ_AHEAD)
     head = file.peek(_READ_AHEAD)
     suffix = os.path.splitext(name)[1].lower()
-    if head.startswith(_MAGIC) or suffix == ".parquet":
-        return file, Container(file, "parquet")
+    if (head.startswith(_MAGIC) and len(head) >= _SMALLEST) or suffix == ".parquet":
+        return file, Container(file, "parquet", column)
     lines = [line for line in head.removeprefix(b"\xef\xbb\xbf").splitlines() if line.strip()][:_FIRST] or [
         b""
     ]
-    kinds = [_kind_of(line) for line in lines]
+    names = _PUZZLES if column is None else (column.lower(),)
+    kinds = [_kind_of(line, names) for line in lines]
     n_rows = kinds.count("row")
     is_likely = (
         n_rows >= kinds.count("puzzle") if suffix in (".jsonl", ".ndjson") else 2 * n_rows >= len(kinds)
     )
     if kinds[0] == "row" or (kinds[0] == "text" and is_likely):
-        return file, Container(file, "jsonl")
-    columns = [each.strip().strip('"').lower() for each in lines[0].decode("utf-8", "replace").split(",")]
-    if len(columns) > 1 and set(columns) & {*_PUZZLES}:
-        return file, Container(file, "csv")
+        return file, Container(file, "jsonl", column)
+    if keeps_lines and lines[0].startswith(_SUDOKU_EXTREME):
+        return file, None
+    first = lines[0].decode("utf-8", "replace")
+    for separator in _SEPARATORS:
+        columns = [each.strip().strip('"').lower() for each in first.split(separator)]
+        if set(columns) & {*names} and (
+            _has_one_column(lines)
+            if len(columns) == 1
+            else separator.encode() in b"".join(lines[1:2] or lines)
+        ):
+            return file, Container(file, "csv", column, separator if len(columns) > 1 else "\0")
+    if column is not None:
+        return file, Container(file, "csv", column, ",")
     return file, None
+
+
+def _has_one_column(lines: list[bytes]) -> bool:
+    """Return whether the lines below the first are puzzles, so the first line is the name of their only column."""
+    below = [line.decode("utf-8", "replace") for line in lines[1:3]]
+    return len(below) > 0 and all(span_in_line(f"x {line}") for line in below)
 
 
 class _Raw(io.RawIOBase):
@@ -103,29 +153,31 @@ class _Raw(io.RawIOBase):
         if not hasattr(file, "read"):
             raise TypeError(f"expected the name of a file or a binary file, got {type(file).__name__}")
         self._file = file
+        self._rest = b""
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        data = self._file.read(len(buffer))
+        data = self._rest or self._file.read(len(buffer))
         if not isinstance(data, bytes):
             raise TypeError(f"expected a binary file, but reading gave {type(data).__name__}")
+        data, self._rest = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(data)] = data
         return len(data)
 
 
-def _kind_of(line: bytes) -> str:
+def _kind_of(line: bytes, names: Collection[str]) -> str:
     """Classify a line, which may be cut: a row of JSON lines, a puzzle in fastfuto's JSON, or other text."""
     if not line.lstrip().startswith(b"{"):
         return "text"
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):
-        return "row" if any(f'"{name}"'.encode() in line for name in _PUZZLES) else "text"
+        return "row" if any(f'"{name}"'.encode() in line for name in names) else "text"
     if "family" in fields:
         return "puzzle"
-    return "row" if any(name in fields for name in _PUZZLES) else "text"
+    return "row" if any(key.lower() in names for key in fields) else "text"
 
 
 class _Lines(Iterator[str]):
@@ -155,7 +207,7 @@ def _readable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _json_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
+def _json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
     """Yield the rows of a file with one JSON object per line."""
     lines = _Lines(file)
     while True:
@@ -176,17 +228,17 @@ def _json_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
             yield _error(message, lines.number, line, getattr(error, "colno", 1))
         else:
             if isinstance(fields, dict):
-                yield _row(fields, lines.number)
+                yield _row(fields, lines.number, columns)
             else:
                 yield _error("expected a JSON object", lines.number, line)
 
 
-def _csv_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
+def _csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterator[Row | ParseError]:
     """Yield the rows of a csv file, whose first line names the columns."""
     limit = csv.field_size_limit(MAX_TEXT)
     try:
         lines = _Lines(file)
-        reader = csv.reader(lines)
+        reader = csv.reader(lines, delimiter=separator)
         names = [name.strip().lower() for name in next(reader)]
         while True:
             lines.begin_row()
@@ -198,35 +250,35 @@ def _csv_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
                 yield _error(f"this is not csv: {error}", lines.number, "")
                 continue
             if fields:
-                yield _row(dict(zip(names, map(_readable, fields), strict=False)), lines.number)
+                yield _row(dict(zip(names, map(_readable, fields), strict=False)), lines.number, columns)
     finally:
         csv.field_size_limit(limit)
 
 
-def _parquet_rows(file: BinaryIO) -> Iterator[Row | ParseError]:
+def _parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
     """Yield the rows of a Parquet file."""
     pyarrow = need_pyarrow()
     source = file if file.seekable() else io.BytesIO(file.read())
     try:
         opened = pyarrow.parquet.ParquetFile(source)
-        known = {*_PUZZLES, *_ANSWERS, *_LEVELS, _METADATA}
-        names = [name for name in opened.schema_arrow.names if name in known]
+        known = {*columns, *_ANSWERS, *_LEVELS, _METADATA}
+        names = [name for name in opened.schema_arrow.names if name.lower() in known]
         groups = [opened.metadata.row_group(k) for k in range(opened.num_row_groups)]
-        columns = [
-            [column for column in map(group.column, range(group.num_columns)) if _name_of(column) in known]
+        chosen = [
+            [each for each in map(group.column, range(group.num_columns)) if _name_of(each).lower() in known]
             for group in groups
         ]
-        sizes = [_batch_size(group.num_rows, some) for group, some in zip(groups, columns, strict=True)]
-        deltas = {each.path_in_schema for some in columns for each in some if _has_deltas(each)}
+        sizes = [_batch_size(group.num_rows, some) for group, some in zip(groups, chosen, strict=True)]
+        deltas = {each.path_in_schema for some in chosen for each in some if _has_deltas(each)}
         # Values that many rows share are in memory once until they are decoded.
-        shared = {each.path_in_schema for some in columns for each in some} - deltas
+        shared = {each.path_in_schema for some in chosen for each in some} - deltas
         opened = pyarrow.parquet.ParquetFile(source, read_dictionary=sorted(shared))
         number = 0
         for k, size in enumerate(sizes):
             for batch in opened.iter_batches(size, [k], names):
                 for fields in _decoded(batch):
                     number += 1
-                    yield _error(_TOO_LONG, number, "") if fields is None else _row(fields, number)
+                    yield _error(_TOO_LONG, number, "") if fields is None else _row(fields, number, columns)
     except pyarrow.ArrowException as error:
         raise OSError(f"this is not a Parquet file: {error}") from None
 
@@ -299,8 +351,31 @@ def need_pyarrow() -> Any:
     return pyarrow
 
 
-def _row(fields: dict[str, Any], number: int) -> Row | ParseError:
-    """Return the row with these columns."""
+def row_of(text: str) -> Row | ParseError | None:
+    """Return the only row of a text with columns, or None for any other text."""
+    if text.lstrip().startswith("{"):
+        try:
+            fields = json.loads(text)
+        except (ValueError, RecursionError):
+            return None
+        return _row(fields, 1, _PUZZLES) if {key.lower() for key in fields} & {*_PUZZLES} else None
+    _, container = container_of(io.BytesIO(text.encode("utf-8", "surrogatepass")))
+    if container is None:
+        return None
+    rows = list(itertools.islice(container.rows(), 2))
+    if len(rows) == 1:
+        return rows[0]
+    message = (
+        "this is a file of rows, which load_many() and the commands read"
+        if rows
+        else "there is no row below the names"
+    )
+    return _error(message, 1, text.partition("\n")[0])
+
+
+def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
+    """Return the row with these fields, whose puzzle is in the first of `columns` that it has."""
+    fields = {key.lower(): value for key, value in fields.items()}
     metadata, answer = fields.get(_METADATA), fields.get(_ANSWERS[0])
     if type(metadata) is dict and type(puzzle := metadata.get("puzzle")) is str and type(answer) is str:
         return Row(number, puzzle, answer or None, metadata.get("level"))  # A task from `Task.to_json`.
@@ -311,13 +386,19 @@ def _row(fields: dict[str, Any], number: int) -> Row | ParseError:
             metadata = None
     inner = metadata if isinstance(metadata, dict) else {}
     # A puzzle in a format is easier to read than a question.
-    puzzle = inner.get("puzzle")
+    puzzle = inner.get("puzzle") if columns is _PUZZLES else None
     if not isinstance(puzzle, str):
-        puzzle = next((fields[name] for name in _PUZZLES if isinstance(fields.get(name), str)), None)
+        puzzle = next((fields[name] for name in columns if isinstance(fields.get(name), (str, list))), None)
     if puzzle is None:
-        return _error(
-            f"there is no column with a puzzle, such as {_PUZZLES[0]!r} or {_PUZZLES[1]!r}", number, ""
+        what = "with a puzzle, such as 'puzzle' or 'question'" if columns is _PUZZLES else repr(columns[0])
+        named = (
+            "name it with column (--column)"
+            if columns is _PUZZLES
+            else f"the columns are {', '.join(map(repr, fields))}"
         )
+        return _error(f"there is no column {what}; {named}", number, "")
+    if isinstance(puzzle, list):
+        puzzle = json.dumps(puzzle, default=str)
     answer = next((fields[name] for name in _ANSWERS if fields.get(name) not in (None, "")), None)
     if answer is not None and not isinstance(answer, str):
         answer = json.dumps(answer, default=str)

@@ -1,0 +1,198 @@
+"""Grids as rows of fields, which lists, sheets and tables have in common, written as texts that the formats read.
+
+A field keeps its place, so an error in the written text is reported at its place in the original text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from ..errors import ParseError
+from ..model import MAX_VALUES
+from .unwrapping import Unwrapped
+
+BLANK_WORDS = frozenset(
+    ("", ".", "0", "_", "-", "x", "X", "?", "*", "#", "·", "None", "null", "nil", "nan", "NaN")
+)
+"""The fields of blank cells; a grid has only one of them."""
+NO_SIGN = frozenset(("", ".", "0", "_", "-", "|", "+", "·", "x", "None", "null", "nil"))
+"""The fields between cells without a sign; a grid has only one of them."""
+MOST = 2 * MAX_VALUES - 1
+"""Most fields of a row, and most rows."""
+_BESIDE, _UNDER = {"<": "<", ">": ">"}, {"^": "^", "v": "v"}
+_NUMBERS_BESIDE, _NUMBERS_UNDER = {"1": "<", "-1": ">"}, {"1": "^", "-1": "v"}
+_NUMBER = re.compile(r"[0-9]{1,9}(?:\.0*)?")
+_SIGN = re.compile("[<>^v]")
+
+
+class Field(NamedTuple):
+    """The text of a field without blanks around it, and its place."""
+
+    text: str
+    at: int
+
+
+Rows = list[list[Field]]
+Refuse = Callable[[str, int], ParseError]
+"""Makes the error for a message and a place."""
+
+
+class Draft:
+    """A text that is written piece by piece, with the place from which each character comes."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._places: list[int] = []
+
+    def add(self, text: str, at: int) -> None:
+        """Write a text for the place `at`."""
+        self._pieces.append(text)
+        self._places += [at] * len(text)
+
+    def of(self, inside: Unwrapped) -> Unwrapped:
+        """Return the text as what was inside another text."""
+        places = [inside.places[at] for at in self._places]
+        return Unwrapped("".join(self._pieces), [*places, inside.places[-1]], inside.title, True)
+
+
+def grid_of(rows: Rows, refuse: Refuse) -> Draft | None:
+    """Write a grid as the formats read it, or return None if the rows have no common shape.
+
+    A grid of n x n fields has no signs. A grid of (2n - 1) x (2n - 1) fields has a sign, or none, between two cells; a
+    row of signs may have n fields.
+    """
+    n_rows, width = len(rows), max(map(len, rows), default=0)
+    if not 1 < max(n_rows, width) <= MOST:
+        return None
+    has_signs = any(_SIGN.fullmatch(field.text) for row in rows for field in row)
+    if not has_signs:
+        if any(len(row) != n_rows for row in rows):
+            return None
+        if n_rows % 2 and any(f.text == "-1" for r, row in enumerate(rows) for f in row[1 - r % 2 :: 2]):
+            return _with_signs(rows[::2], rows[1::2], _NUMBERS_BESIDE, _NUMBERS_UNDER, refuse)
+        return _without_signs(rows, refuse)
+    if n_rows % 2 == 0 or any(len(row) != n_rows for row in rows[::2]):
+        return None
+    return _with_signs(rows[::2], rows[1::2], _BESIDE, _UNDER, refuse)
+
+
+def _without_signs(rows: Rows, refuse: Refuse) -> Draft:
+    """Write the rows of a grid without signs."""
+    draft, n = Draft(), len(rows)
+    blanks = _Kind("a blank cell", BLANK_WORDS, refuse)
+    letters = [
+        f.text
+        for row in rows
+        for f in row
+        if len(f.text) == 1 and f.text.isalpha() and f.text not in BLANK_WORDS
+    ]
+    first = 0
+    if letters and not any(f.text.isdigit() and f.text != "0" for row in rows for f in row):
+        first = ord("A" if letters[0].isupper() else "a") - 1
+    odd = [f for r, row in enumerate(rows) for c, f in enumerate(row) if r % 2 or c % 2]
+    if (
+        n > 3
+        and n % 2
+        and all(f.text in NO_SIGN for f in odd)
+        and any(f.text not in BLANK_WORDS for row in rows for f in row)
+        and all(_value(f, 0) <= n // 2 + 1 for row in rows for f in row)
+    ):
+        raise refuse(
+            f"this may be a grid of {n} x {n} cells, or of {n // 2 + 1} x {n // 2 + 1} cells without signs",
+            rows[0][0].at,
+        )
+    for row in rows:
+        for c, field in enumerate(row):
+            if first and len(field.text) == 1 and 1 <= (value := ord(field.text) - first) <= n:
+                written = str(value)
+            elif blanks.has(field):
+                written = "."
+            elif first:
+                raise refuse(f"{field.text!r} is not one of the first {n} letters", field.at)
+            else:
+                written = str(_checked(field, n, refuse))
+            draft.add(written + ("\n" if c == n - 1 else " "), field.at)
+    return draft
+
+
+def _with_signs(
+    cells: Rows, under: Rows, beside: dict[str, str], below: dict[str, str], refuse: Refuse
+) -> Draft:
+    """Write rows of cells with signs between them, and the rows of signs between these rows."""
+    n = len(cells)
+    blanks = _Kind("a blank cell", BLANK_WORDS, refuse)
+    none = _Kind("no sign", NO_SIGN, refuse)
+    between = _Kind("no sign", NO_SIGN, refuse)
+    draft = Draft()
+    draft.add(f"{n}\n", cells[0][0].at)
+    for r, row in enumerate(cells):
+        for c, field in enumerate(row):
+            if c % 2 == 0:
+                draft.add("0" if blanks.has(field) else str(_checked(field, n, refuse)), field.at)
+            else:
+                draft.add(f" {_sign(field, beside, '|', none, refuse)} ", field.at)
+        draft.add("\n", row[-1].at)
+        if r == n - 1:
+            break
+        signs = under[r]
+        if len(signs) not in (n, 2 * n - 1):
+            raise refuse(
+                f"expected {n} or {2 * n - 1} fields in this row of signs, found {len(signs)}", signs[-1].at
+            )
+        written = ["-"] * (2 * n - 1)
+        step = 2 if len(signs) == n else 1
+        for k, field in enumerate(signs):
+            if k * step % 2:
+                _sign(field, {}, "-", between, refuse)
+            else:
+                written[k * step] = _sign(field, below, "-", none, refuse)
+        for k, sign in enumerate(written):
+            draft.add(f"{sign} ", signs[k // step].at)
+        draft.add("\n", signs[-1].at)
+    return draft
+
+
+class _Kind:
+    """One kind of fields without a meaning; a second kind may be a misspelt value or sign, and is refused."""
+
+    def __init__(self, what: str, words: Iterable[str], refuse: Refuse) -> None:
+        self._what = what
+        self._words = words
+        self._refuse = refuse
+        self._usual: str | None = None
+
+    def has(self, field: Field) -> bool:
+        """Return whether a field is of this kind."""
+        if field.text not in self._words:
+            return False
+        if self._usual is None:
+            self._usual = field.text
+        if field.text != self._usual:
+            usual, other = (repr(each) if each else "an empty field" for each in (self._usual, field.text))
+            raise self._refuse(f"{usual} is {self._what}, so {other} cannot also be {self._what}", field.at)
+        return True
+
+
+def _sign(field: Field, known: dict[str, str], empty: str, none: _Kind, refuse: Refuse) -> str:
+    if sign := known.get(field.text):
+        return sign
+    if none.has(field):
+        return empty
+    expected = f"one of {' '.join(known)}, or no sign" if known else "no sign"
+    raise refuse(f"expected {expected} between two cells, found {field.text!r}", field.at)
+
+
+def _value(field: Field, other: int = -1) -> int:
+    """Return the value of a field, or `other` if it has none."""
+    return int(field.text.partition(".")[0]) if _NUMBER.fullmatch(field.text) else other
+
+
+def _checked(field: Field, n: int, refuse: Refuse) -> int:
+    """Return the value of a cell, from 1 to n."""
+    if (value := _value(field)) < 0:
+        raise refuse(f"expected a number or a blank cell, found {field.text!r}", field.at)
+    if not 1 <= value <= n:
+        raise refuse(f"expected 1 to {n}, found {field.text}", field.at)
+    return value

@@ -1,0 +1,49 @@
+"""A puzzle of one line among other text of its line."""
+
+from __future__ import annotations
+
+import math
+import re
+
+_ID = r"[0-9]{1,2}[a-z]{0,3}:(?=[^\s,]*,)[0-9a-zURDL,]{5,}+(?:(?<=,)|(?=\s|\Z|[\"'`)](?:[\s,;!.]|\Z)))"
+_STRING = r"(?:[0-9.][_()]){1,8}[0-9.]_*+[\^v_][0-9.()^v_]*+"
+_RUN = r"[0-9._*-]{16,1225}+"
+_PUZZLE = re.compile(rf"(?<![^\s\"'`(\[=:,;|&])(?:({_ID})|({_STRING})|({_RUN}))(?![^\s\"'`)\],;|&])(?<!,,)")
+"""A puzzle in a line."""
+_LONGEST = 4096
+"""Most characters of a line that is searched."""
+_NO_TEXT = re.compile(r"[0-9.]{10}|[<>^]|[\[\]{}()]{3}")
+"""Parts of a damaged puzzle, which no text around a puzzle has."""
+
+
+def span_in_line(line: str) -> tuple[int, int] | None:
+    """Return the place of the only puzzle in a line that has other text, or None.
+
+    Its solution may also be in the line.
+    """
+    if len(line) > _LONGEST:
+        return None
+    found = [match for match in _PUZZLE.finditer(line) if not match[3] or _is_run(match[3])]
+    if not found or len(found) > 2:
+        return None
+    first, rest = found[0], line
+    for match in reversed(found):
+        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+    if _NO_TEXT.search(rest) or not (rest.strip() or len(found) == 2):
+        return None
+    if len(found) == 2 and not _is_solution(first[0], found[1][0]):
+        return None
+    return first.span()
+
+
+def _is_run(run: str) -> bool:
+    """Return whether characters are the cells of a Sudoku."""
+    n = math.isqrt(len(run))
+    return n * n == len(run) and any(c.isdigit() for c in run)
+
+
+def _is_solution(puzzle: str, solution: str) -> bool:
+    """Return whether a run of digits is a filled grid with the digits of another run."""
+    return len(puzzle) == len(solution) and all(
+        "1" <= s <= "9" and (p in (s, "0") or not p.isdigit()) for p, s in zip(puzzle, solution, strict=True)
+    )

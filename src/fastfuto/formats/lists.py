@@ -1,0 +1,188 @@
+"""Lists of rows in the notation of a programming language, as NumPy prints them, or rows as strings."""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import ParseError
+from ..puzzles.text import one_spelling, parse_error
+from .fields import MOST, Draft, Field, Rows, grid_of
+from .unwrapping import LIST, OBJECT, Unwrapped, is_words
+
+DEEPEST = 4
+"""Most brackets around a value."""
+
+_TOKEN = re.compile(
+    r"(?P<gap>\s+|,\s*dtype\s*=\s*[\w.']+)|(?P<open>(?:vec!|(?:\w{1,20}\.)?array|list|tuple|Array)?[\[({])|(?P<close>[\])}])|(?P<sep>[,;])"
+    r'|(?P<string>[bru]?(?:"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'))'
+    r"|(?P<word>[^\s,;\[\](){}\"']+)"
+)
+_BEFORE = re.compile(r"[\w\s.:<>\[\],*&$-]*[=:(]\s*(?:new\s+[\w\[\]]+\s*)?|\s*(?:return|print)?\s*")
+"""The text of a line before a list: a name, a type and a sign of assignment."""
+_AFTER = re.compile(r"[\s\])},;.]*(?:dtype\s*=\s*[\w.']+)?[\s\])};]*")
+_CLOSED = {"[": "]", "(": ")", "{": "}"}
+_LONG_QUOTES = re.compile(r"(\"\"\"|''')(.*?)\1", re.DOTALL)
+_STRINGS = re.compile(r"\s*(?:\"[^\"\n]*\"|'[^'\n]*')(?:[\s,;]+(?:\"[^\"\n]*\"|'[^'\n]*'))*[\s,;]*")
+_STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
+
+
+def listed(inside: Unwrapped) -> Unwrapped | None:
+    """Return the rows of a list as a text, or None if there is no list.
+
+    Raises
+    ------
+    ParseError
+        If there is a list that is not a grid; its place is in the text of `inside`.
+    """
+    text = one_spelling(inside.text)
+    if OBJECT.match(text):
+        return None
+    if long := _LONG_QUOTES.search(text):
+        return _part(inside, *long.span(2)) if _is_alone(text, long.start(), long.end()) else None
+    if strings := _STRINGS.fullmatch(text):
+        spans = [match.span(match.lastindex or 0) for match in _STRING.finditer(text, 0, strings.end())]
+        return _lines(inside, spans)
+    found = LIST.search(text)
+    if found is None:
+        return None
+    start = found.start()
+    line = text.rfind("\n", 0, start) + 1
+    if not _BEFORE.fullmatch(text, line, start):
+        return None
+    rows, spans, end = _read(inside.text, text, start)
+    if not _is_alone(text, line, end):
+        rest = _AFTER.match(text, end)
+        at = rest.end() if rest else end
+        raise parse_error(
+            inside.text, at, f"the list ends here, but the text continues with {text[at : at + 9]!r}"
+        )
+    if spans:
+        return _lines(inside, spans)
+    if not rows:
+        raise parse_error(inside.text, start, "this list is empty")
+    draft = grid_of(rows, lambda message, at: parse_error(inside.text, at, message))
+    if draft is None:
+        count = len(rows)
+        odd = next((row for row in rows if len(row) != len(rows[0])), rows[0])
+        message = f"this list has {count} rows, and a row of {len(odd)} fields"
+        raise parse_error(inside.text, odd[0].at if odd else start, message)
+    return draft.of(inside)
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Return whether there are only words before and after a part of a text."""
+    rest = _AFTER.match(text, end)
+    assert rest is not None
+    before = text[:start].split("\n")
+    if before and _BEFORE.fullmatch(before[-1]):
+        before.pop()
+    after = text[rest.end() :].split("\n") if rest.end() < len(text) else []
+    return all(not line.strip() or is_words(line) for line in [*before, *after])
+
+
+def _part(inside: Unwrapped, start: int, end: int) -> Unwrapped:
+    """Return a part of a text."""
+    return Unwrapped(inside.text[start:end], inside.places[start : end + 1], inside.title, True)
+
+
+def _lines(inside: Unwrapped, spans: list[tuple[int, int]]) -> Unwrapped:
+    """Return parts of a text as lines."""
+    draft = Draft()
+    for start, end in spans:
+        for at in range(start, end):
+            draft.add(inside.text[at], at)
+        draft.add("\n", end)
+    return draft.of(inside)
+
+
+def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]], int]:
+    """Read the list that begins at `start`; return its rows, or the places of its strings, and its end."""
+
+    def refuse(message: str, at: int) -> ParseError:
+        return parse_error(text, at, message)
+
+    rows: Rows = []
+    spans: list[tuple[int, int]] = []
+    row: list[Field] = []
+    open_at: list[int] = []
+    at, end, deepest, n_strings, is_split = start, start, 0, 0, False
+    is_value = False  # Whether a value or a list was just read.
+    while at < len(signs):
+        match = _TOKEN.match(signs, at)
+        if match is None:
+            raise refuse(f"{text[at]!r} is not part of a list", at)
+        kind, token = match.lastgroup, match[0]
+        if kind == "gap":
+            at = match.end()
+            continue
+        if kind == "open":
+            if len(open_at) == DEEPEST:
+                raise refuse(f"a list has at most {DEEPEST} brackets in one another", at)
+            if row:
+                raise refuse("a value and a list are in the same list", at)
+            open_at.append(match.end() - 1)
+            deepest = max(deepest, len(open_at))
+            is_value = False
+        elif kind == "close":
+            if not open_at or _CLOSED[signs[open_at[-1]]] != token:
+                raise refuse(f"{token!r} closes no bracket", at)
+            open_at.pop()
+            if row:
+                rows.append(row)
+                row = []
+            is_value = True
+            end = match.end()
+            if not open_at and not _continues(signs, end):
+                break
+        elif kind == "sep":
+            if not is_value:
+                raise refuse(f"there is nothing before this {token!r}", at)
+            is_value = False
+            if token == ";" and row:
+                is_split = True
+                rows.append(row)
+                row = []
+        else:
+            if not open_at:
+                raise refuse("this is outside the list", at)
+            shift = 0
+            if kind == "string":
+                shift = 2 if token[0] in "bru" else 1
+                inner = match.end() - 1
+                n_strings += 1
+                spans.append((at + shift, inner))
+                token = signs[at + shift : inner]
+                shift += len(token) - len(token.lstrip())
+            row.append(Field(token.strip(), at + shift))
+            if len(row) > MOST * (MOST if deepest == 1 else 1):
+                raise refuse(f"a row has at most {MOST} fields", at)
+            is_value = True
+        at = match.end()
+    if open_at:
+        raise refuse("this bracket is not closed", open_at[-1])
+    n_fields = sum(map(len, rows))
+    is_flat = len(rows) == 1 and not is_split
+    if (
+        is_flat
+        and n_strings == n_fields
+        and any(other - one > 1 for one, other in spans)
+        and not _are_cells(rows[0])
+    ):
+        return rows, spans, end
+    if is_flat and (n := round(n_fields**0.5)) ** 2 == n_fields and n > 1:
+        [fields] = rows
+        rows = [fields[k : k + n] for k in range(0, n_fields, n)]
+    return rows, [], end
+
+
+def _are_cells(row: list[Field]) -> bool:
+    """Return whether the strings of a list are the cells of a grid."""
+    return round(len(row) ** 0.5) ** 2 == len(row) > 1 and all(len(field.text) < 3 for field in row)
+
+
+def _continues(signs: str, at: int) -> bool:
+    """Return whether another list follows a list without brackets around both."""
+    return _NEXT.match(signs, at) is not None
+
+
+_NEXT = re.compile(r"\s*,?\s*[\[({]")

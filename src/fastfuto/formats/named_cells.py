@@ -1,0 +1,113 @@
+"""Values and signs by the names of their cells, such as ``A1 = 3`` and ``r1c2 < r1c3``, below a grid or its size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..puzzles import Cell
+from ..puzzles.text import parse_error
+from .fields import Draft
+from .futoshikis import Pairs
+from .sheets import Line, in_words, lines_of
+from .tokens import Reader
+from .unwrapping import Unwrapped
+
+_CELL = (
+    r"(?:[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})|([A-Za-z])([0-9]{1,2})|\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\))"
+)
+_PART = re.compile(r"(?:\([^()\n]*\)|[^,;\n(])+")
+_FACT = re.compile(rf"\s*{_CELL}\s*(?:([<>])\s*{_CELL}|(?:=|:|is)\s*([0-9]{{1,3}}))\s*")
+_SIZE = re.compile(r"\s*(?:(?:n|size)\s*[=:]?\s*)?([0-9]{1,3})(?:\s*x\s*\1)?\s*", re.IGNORECASE)
+
+
+def by_name(inside: Unwrapped) -> Unwrapped | None:
+    """Return the grid of values and signs by name as a text, or None if there are none.
+
+    Letters are rows, as in the format start-rel-lesser.
+
+    Raises
+    ------
+    ParseError
+        If a cell is outside the grid, or two cells are not neighbours.
+    """
+    lines = [line for line in lines_of(inside) if line.text.strip()]
+    first = next((k for k, line in enumerate(lines) if _FACT.match(line.text)), 0)
+    if first == 0 or (grid := _grid(inside, lines[:first])) is None:
+        return None
+    n = len(grid)
+    pairs = Pairs(Reader(inside.text), n)
+    places = dict[tuple[Cell, Cell], int]()
+    for line in lines[first:]:
+        for part in _PART.finditer(line.text):
+            if not part[0].strip():
+                continue
+            at = line.at + part.start() + len(part[0]) - len(part[0].lstrip())
+            if (fact := _FACT.fullmatch(part[0])) is None:
+                raise parse_error(
+                    inside.text, at, "expected two cells with a sign between them, or a cell and its value"
+                )
+            one = _cell(fact.groups()[:6])
+            if sign := fact[7]:
+                pair = (one, _cell(fact.groups()[7:13]))
+                pair = pair if sign == "<" else pair[::-1]
+                if pair in places:
+                    raise parse_error(inside.text, at, "this sign is listed twice")
+                pairs.add(*pair, at)
+                places[pair] = at
+            elif max(one) >= n or grid[one[0]][one[1]][0] != "0":
+                raise parse_error(inside.text, at, "this cell is not in the grid, or has a value already")
+            else:
+                grid[one[0]][one[1]] = fact[14], at
+    draft = Draft()
+    draft.add(f"{n}\n", lines[0].at)
+    for r, row in enumerate(grid):
+        for c, (value, at) in enumerate(row):
+            draft.add(value, at)
+            if c < n - 1:
+                _add_sign(draft, places, ((r, c), (r, c + 1)), "<>|", at)
+        for c in range(n if r < n - 1 else 0):
+            draft.add("\n" if c == 0 else " -", row[c][1])
+            _add_sign(draft, places, ((r, c), (r + 1, c)), "^v-", row[c][1])
+        draft.add("\n", row[-1][1])
+    return draft.of(inside)
+
+
+def _add_sign(
+    draft: Draft, places: dict[tuple[Cell, Cell], int], pair: tuple[Cell, Cell], signs: str, at: int
+) -> None:
+    """Write the sign between two neighbours."""
+    for sign, each in zip(signs, (pair, pair[::-1]), strict=False):
+        if each in places:
+            draft.add(f" {sign} ", places[each])
+            return
+    draft.add(f" {signs[2]} ", at)
+
+
+def _grid(inside: Unwrapped, lines: list[Line]) -> list[list[tuple[str, int]]] | None:
+    """Return the values of a grid, or of an empty grid below its size, with their places."""
+    if len(lines) == 1 and (size := _SIZE.fullmatch(lines[0].text)) and int(size[1]) > 1:
+        n = int(size[1])
+        return [[("0", lines[0].at)] * n for _ in range(n)]
+    if len(lines) > 2 and lines[0].text.strip() == str(len(lines) - 1):
+        lines = lines[1:]
+    start, end = lines[0].at, lines[-1].at + len(lines[-1].text)
+    part = Unwrapped(inside.text[start:end], list(range(start, end + 1)), "", True)
+    if (shown := in_words(part)) is None:
+        return None
+    rows, at = list[list[tuple[str, int]]](), 0
+    for line in shown.text.splitlines():
+        row = list[tuple[str, int]]()
+        for word in line.split(" "):
+            row.append(("0" if word == "." else word, shown.places[at]))
+            at += len(word) + 1
+        rows.append(row)
+    return rows
+
+
+def _cell(names: Sequence[str | None]) -> Cell:
+    """Return a cell by its name: row and column, a letter and a column, or a pair of numbers."""
+    row, column, letter, number, r, c = names
+    if letter is not None:
+        return ord(letter.lower()) - ord("a"), int(number or 0) - 1
+    return int(row or r or 0) - 1, int(column or c or 0) - 1

@@ -1,0 +1,184 @@
+"""Texts that people have: each layout of the table `foreign` is read as the puzzle from which it is made."""
+
+import json
+import random
+
+import pytest
+
+from fastfuto import (
+    Futoshiki,
+    LatinSquare,
+    ParseError,
+    Sudoku,
+    format_puzzle,
+    load,
+    load_many,
+    parse,
+    parse_many,
+)
+from fastfuto.cli import main
+
+from ..cases import thorough
+from . import foreign
+from .test_every_character import FILLERS, NO_WIDTH, SPELLINGS, parts, size, variants
+
+ALONE = list(foreign.rows_table())
+MANY = list(foreign.many_table())
+KINDS = sorted({kind for kind, *_ in ALONE})
+
+
+def text_of(row):
+    kind, name, make, write, named = row
+    [puzzle] = foreign.puzzles_of(make, f"{kind} {name}", 1)
+    return puzzle, write(puzzle), named
+
+
+def is_same(found, puzzle):
+    """Return whether these are the same puzzle; a Latin square is a Futoshiki without signs."""
+    return found == puzzle or (
+        {type(found), type(puzzle)} == {Futoshiki, LatinSquare} and found.model() == puzzle.model()
+    )
+
+
+def test_there_are_enough_layouts():
+    assert len(ALONE) >= 300
+    assert len(MANY) >= 100
+    assert {type(text_of(row)[0]) for row in ALONE} == {Futoshiki, LatinSquare, Sudoku}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_layout_is_read(kind, tmp_path):
+    for row in ALONE:
+        if row[0] == kind:
+            puzzle, text, named = text_of(row)
+            (tmp_path / "puzzle.txt").write_text(text, encoding="utf-8", newline="")
+            assert is_same(parse(text, named), puzzle), row
+            assert is_same(load(tmp_path / "puzzle.txt", named), puzzle), row
+            [found] = load_many(tmp_path / "puzzle.txt", named)
+            assert is_same(found, puzzle), row
+
+
+@pytest.mark.parametrize("kind", sorted({kind for kind, *_ in MANY}))
+def test_files_of_many_are_read(kind):
+    for each, name, make, write in MANY:
+        if each == kind:
+            puzzles = foreign.puzzles_of(make, name, 4)
+            found = list(parse_many(write(puzzles)))
+            assert len(found) == 4, (name, found)
+            assert all(map(is_same, found, puzzles)), name
+
+
+@pytest.mark.parametrize("command", ["solve", "grade", "batch", "book", "audit", "draw"])
+def test_commands_read_lists_sheets_and_columns(command, tmp_path, capsys):
+    rng = random.Random(command)
+    for k, (kind, _, make, write, named) in enumerate(rng.sample(ALONE, 12)):
+        puzzle = make(rng)
+        path = tmp_path / f"{k}.txt"
+        path.write_text(write(puzzle), encoding="utf-8")
+        options = ["-o", str(tmp_path / f"{k}.html")] if command == "book" else []
+        code = main([command, str(path), *options, *(["--format", named] if named else [])])
+        assert code in (0, 1), (kind, capsys.readouterr().err)
+
+
+def test_a_column_that_is_named(tmp_path, capsys):
+    puzzles = foreign.puzzles_of(foreign.sudoku, "column", 3)
+    path = tmp_path / "puzzles.csv"
+    path.write_text("nr,mine\n" + "".join(f"{k},{foreign.run(p)}\n" for k, p in enumerate(puzzles)))
+    assert list(load_many(path, column="mine")) == puzzles
+    assert list(parse_many(path.read_text(), column="Mine")) == puzzles
+    for command in ("solve", "grade", "batch", "audit"):
+        assert main([command, "--column", "mine", str(path)]) in (0, 1)
+        assert main([command, "--column", "yours", str(path)]) == 2
+        assert "there is no column 'yours'; the columns are 'nr', 'mine'" in capsys.readouterr().err
+    lines = "".join(json.dumps({"nr": 1, "mine": p.clues.tolist()}) + "\n" for p in puzzles)
+    assert list(parse_many(lines, column="mine")) == puzzles
+
+
+def test_nine_rows_of_nine_cells_are_a_sudoku_with_a_remark(tmp_path, capsys):
+    [puzzle] = foreign.puzzles_of(foreign.sudoku, "remark", 1)
+    path = tmp_path / "puzzle.txt"
+    for text in (foreign.rows_of(puzzle), foreign.rows_of(puzzle, "0", " "), str(puzzle.clues.tolist())):
+        path.write_text(text)
+        assert main(["solve", str(path)]) == 0
+        assert ("this is read as a Sudoku" in capsys.readouterr().err) == ("[[" not in text or "\n" in text)
+    path.write_text(foreign.run(puzzle))
+    assert main(["solve", str(path)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def lost(puzzle, text, new, named):
+    """Return the parts that are lost without a reason if a text with a fault is read as the puzzle with less in it."""
+    try:
+        found = parse(text, named)
+    except ParseError:
+        return None
+    if size(found) != size(puzzle) or type(found) is not type(puzzle):
+        return None
+    less = [before - after for before, after in zip(parts(puzzle), parts(found), strict=True)]
+    more = [after - before for before, after in zip(parts(puzzle), parts(found), strict=True)]
+    blanks, none, comments = FILLERS["lists and sheets"]
+    usual = SPELLINGS.get(new, new)
+    # A relation may be missing in a list; nothing, or a blank, may be a blank cell in a list or a sheet.
+    if any(more) or not any(less) or not new or not new.strip() or new in {*NO_WIDTH, *comments}:
+        return None
+    return None if usual in (blanks if less[0] else none) else less
+
+
+def check(rows, count):
+    for row in rows:
+        puzzle, text, named = text_of(row)
+        cases = list(variants(text))
+        for faulty, new in cases if count is None else random.Random(text).sample(cases, count):
+            assert lost(puzzle, faulty, new, named) is None, (row[:2], new, faulty)
+
+
+def test_faults_in_layouts_are_noticed():
+    check(ALONE, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_fault_in_a_layout_is_noticed(kind):
+    check([row for row in ALONE if row[0] == kind][::4], None)
+
+
+@pytest.mark.parametrize("count", [200, thorough(20_000)])
+def test_what_is_read_survives_a_round_trip(count):
+    rng = random.Random("round trip")
+    for _ in range(count):
+        _, text, named = text_of(rng.choice(ALONE))
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(text) + 1)
+            text = text[:at] + rng.choice(".0159<>^v|,;[]\t\n -x\"'A") * rng.randint(0, 1) + text[at + 1 :]
+        try:
+            found = parse(text, named)
+        except ParseError:
+            continue
+        assert parse(format_puzzle(found, "json")) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("[[1, 2, 3], [2, 3, §], [3, 1, 2]]", 1, 20, "expected a number or a blank cell, found '§'"),
+        ("board = [[1, 2], [2, 1]", 1, 9, "this bracket is not closed"),
+        ("[[1, 2], [2, 1, 2]]", 1, 11, "this list has 2 rows, and a row of 3 fields"),
+        ("[[1, 0], [., 1]]", 1, 11, "'0' is a blank cell, so '.' cannot also be a blank cell"),
+        (
+            "[[1, '§', 0], ['', '', ''], [0, '<', 0]]",
+            1,
+            7,
+            "expected one of < >, or no sign between two cells",
+        ),
+        (",<,\n^,,\n,§,\n", 3, 2, "expected one of < >, or no sign between two cells, found '§'"),
+        ("3\nA1<A4\n", 2, 1, "row 1, column 4 is outside the 3 x 3 grid"),
+        ("3\nA1<A2\nA1<A2\n", 3, 1, "this sign is listed twice"),
+        ("3\nA1<A2\nso it is\n A1", 3, 1, "expected two cells with a sign between them"),
+        (".....\n" * 5, 1, 1, "the formats plain (3 x 3) and matrix (5 x 5)"),
+    ],
+)
+def test_errors_point_to_the_first_character_without_a_meaning(text, line, column, message):
+    with pytest.raises(ParseError) as caught:
+        parse(text)
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
