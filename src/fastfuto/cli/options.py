@@ -152,7 +152,7 @@ def _written(name: str) -> str:
 
 def add_column(parser: argparse.ArgumentParser) -> None:
     """Add the option --column."""
-    help = "column of csv, JSON lines or Parquet with the puzzles (default: puzzle, question, quizzes, board, ...)"
+    help = "column with the puzzles in csv, JSON lines or Parquet"
     parser.add_argument("--column", metavar="NAME", help=help)
 
 

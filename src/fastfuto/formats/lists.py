@@ -21,6 +21,8 @@ _BEFORE = re.compile(r"[\w\s.:<>\[\],*&$-]*[=:(]\s*(?:new\s+[\w\[\]]+\s*)?|\s*(?
 """The text of a line before a list: a name, a type and a sign of assignment."""
 _AFTER = re.compile(r"[\s\])},;.]*(?:dtype\s*=\s*[\w.']+)?[\s\])};]*")
 _CLOSED = {"[": "]", "(": ")", "{": "}"}
+_NOT_IN_TITLES = re.compile("[<>^=]")
+"""Signs and assignments, which a list does not take account of."""
 _LONG_QUOTES = re.compile(r"(\"\"\"|''')(.*?)\1", re.DOTALL)
 _STRINGS = re.compile(r"\s*(?:\"[^\"\n]*\"|'[^'\n]*')(?:[\s,;]+(?:\"[^\"\n]*\"|'[^'\n]*'))*[\s,;]*")
 _STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
@@ -43,7 +45,7 @@ def listed(inside: Unwrapped) -> Unwrapped | None:
         spans = [match.span(match.lastindex or 0) for match in _STRING.finditer(text, 0, strings.end())]
         return _lines(inside, spans)
     found = LIST.search(text)
-    if found is None:
+    if found is None or _NOT_IN_TITLES.search(inside.title):
         return None
     start = found.start()
     line = text.rfind("\n", 0, start) + 1

@@ -121,7 +121,10 @@ def parse_many(
     """
     check_text(text)
     check_options(format, errors)
-    data = text.encode("utf-8", "surrogatepass")
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # These surrogates do not stand for bytes of a file.
+        data = text.encode("utf-8", "surrogatepass")
     found = find_in(io.BytesIO(data), format, column)
     puzzles = (each if isinstance(each, ParseError) else each.puzzle for each in found)
     return Puzzles(puzzles, is_collecting=errors == "collect")

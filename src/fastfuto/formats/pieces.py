@@ -36,7 +36,7 @@ _WORDY = tuple(
     CODECS[name].shape
     for name in (
         *("sadman", "url", "pzprjs", "futorules", "adjacent", "permutations", "synlogic", "reasoning-gym"),
-        *("minizinc", "asp", "essence", "qcp", "dimacs"),
+        *("minizinc", "asp", "essence", "qcp", "dimacs", "tatham-save", "f-puzzles"),
     )
 )
 """The formats whose first line is not like a title or a row of a grid."""
