@@ -270,7 +270,7 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
             else:
                 unclear.append(codec.name)
     others = [(codec, other) for codec in named if (other := _read(codec, text)) is not None]
-    if "\n" in text.rstrip() and any(codec is _SUDOKU for codec, _ in accepted) and _is_bare(text):
+    if _may_be_latin(accepted) and "\n" in text.rstrip() and _is_bare(text):
         return _usual_family(text, accepted)
     if len(accepted) == 1:
         [(found, puzzle)] = accepted
@@ -291,6 +291,12 @@ def _alike(head: str) -> Iterator[Codec]:
     found = shapes.match(head)
     assert found is not None
     return compress(codecs, found.group(*groups))
+
+
+def _may_be_latin(accepted: list[tuple[Codec, Puzzle[Any] | Model]]) -> bool:
+    """Return whether a Sudoku is among the readings, and it is not the only one and of the usual size."""
+    sizes = [getattr(puzzle, "n", 0) for codec, puzzle in accepted if codec is _SUDOKU]
+    return bool(sizes) and (sizes != [9] or len(accepted) > 1)
 
 
 def _is_bare(text: str) -> bool:

@@ -125,7 +125,12 @@ def parse_many(
         data = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:  # These surrogates do not stand for bytes of a file.
         data = text.encode("utf-8", "surrogatepass")
-    found = find_in(io.BytesIO(data), format, column)
+    _, container = container_of(io.BytesIO(data), column=column)
+    found: Iterator[Found | ParseError]
+    if container is None:
+        found = find_many(io.StringIO(text, newline=None), format)
+    else:
+        found = (read_row(row, format) for row in container.rows())
     puzzles = (each if isinstance(each, ParseError) else each.puzzle for each in found)
     return Puzzles(puzzles, is_collecting=errors == "collect")
 
