@@ -182,3 +182,21 @@ def test_errors_point_to_the_first_character_without_a_meaning(text, line, colum
         parse(text)
     assert message in caught.value.message
     assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"thermo: {'.' * 80}1",
+        f"{'.' * 80}1 # easy, killer",
+        f"{'.' * 80}1\tDiagonal 12",
+        "board = [[1, 2, 0], [0, 3, 0], [0, 0, 0]]\nhint: r1c3 = 3\n",
+        "[[1, 2, 0], [0, 3, 0], [0, 0, 0]]\nn = 4\n",
+    ],
+)
+def test_words_that_may_be_rules_are_not_taken_away(text):
+    with pytest.raises(ParseError):
+        parse(text)
+    found = parse_many(text, errors="collect")
+    assert len(list(found)) < 2
+    assert found.errors

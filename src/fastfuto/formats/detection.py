@@ -240,12 +240,16 @@ def _is_begun(text: str, title: str, codec: Codec | None) -> bool:
 def _checked(
     found: tuple[Codec, Puzzle[Any] | Model], inside: Unwrapped, text: str
 ) -> tuple[Codec, Puzzle[Any] | Model]:
-    """Return the puzzle below a title, unless the title may add rules."""
-    puzzle, title = found[1], inside.title.lower()
-    is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and _OTHER_GAME.search(title)
-    if title and (is_bare or (isinstance(puzzle, Sudoku) and _VARIANT.search(title))):
-        why = "has rules that the grid does not show" if not is_bare else "could be of any family"
-        raise parse_error(text, 0, f"what is below this title {why}; leave the title out, or name the format")
+    """Return the puzzle in a text, unless words around it may add rules."""
+    puzzle, said = found[1], text.lower()
+    is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and _OTHER_GAME.search(said)
+    if is_bare or (isinstance(puzzle, Sudoku) and _VARIANT.search(said)):
+        why = "could be of any family" if is_bare else "has rules that the grid does not show"
+        if inside.title:
+            message = f"what is below this title {why}; leave the title out, or name the format"
+        else:
+            message = f"with the words around it, this puzzle {why}; leave the words out, or name the format"
+        raise parse_error(text, 0, message)
     return found
 
 

@@ -79,7 +79,9 @@ def _is_alone(text: str, start: int, end: int) -> bool:
     if before and _BEFORE.fullmatch(before[-1]):
         before.pop()
     after = text[rest.end() :].split("\n") if rest.end() < len(text) else []
-    return all(not line.strip() or is_words(line) for line in [*before, *after])
+    return all(
+        not line.strip() or (is_words(line) and not _NOT_IN_TITLES.search(line)) for line in [*before, *after]
+    )
 
 
 def _part(inside: Unwrapped, start: int, end: int) -> Unwrapped:

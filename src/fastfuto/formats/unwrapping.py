@@ -72,7 +72,7 @@ _HEADING = re.compile(
 )
 """A line with the number of a puzzle."""
 RULE = re.compile(r"\s*([-=*_~#])\1{2,}\s*")
-_GRID_LIKE = re.compile(r"[0-9.]{12}|[<>^|\[\]{}]|(?:(?<!\S)[0-9.](?:\s|$)){4}")
+_GRID_LIKE = re.compile(r"[0-9.]{12}|[<>^|\[\]{}]|(?:(?<!\S)[0-9.](?:\s|$)){4}|(?i:\br[0-9]+c[0-9])")
 
 
 class Unwrapped(NamedTuple):
