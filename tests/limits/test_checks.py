@@ -59,6 +59,7 @@ def test_a_seed_that_is_not_whole_is_refused_by_name(verb, seed):
         SEEDED[verb](seed)
 
 
+@pytest.mark.fresh
 @pytest.mark.parametrize("draw", [SEEDED["sample"], SEEDED["LatinSquare.random"]])
 def test_without_a_seed_each_call_draws_anew(draw):
     assert len({draw(None).tobytes() for _ in range(20)}) > 1

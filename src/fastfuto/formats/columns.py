@@ -105,8 +105,10 @@ def container_of(
     With `keeps_lines`, a file whose lines are in the format sudoku-extreme is text.
 
     The suffix of the name counts only if the first line is undecided. A file is then JSON lines if half of its first
-    lines are rows, so one torn line does not make all others unreadable.
+    lines are rows, so one torn line does not make all others unreadable. A column that is not a str raises a TypeError.
     """
+    if not isinstance(column, str | None):
+        raise TypeError(f"column must be a string, got {type(column).__name__}")
     if not isinstance(file, io.BufferedReader):
         file = io.BufferedReader(_Raw(file), _READ_AHEAD)
     head = file.peek(_READ_AHEAD)

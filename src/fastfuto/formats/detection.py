@@ -42,7 +42,7 @@ _READABLE = ("the text can be read in the formats ", "this is in the format ")
 """The beginnings of errors that name readable formats. After such an error, nothing else is tried."""
 _SIGN = re.compile("[<>^v]")
 _VARIANT = re.compile(
-    "killer|jigsaw|irregular|diagonal|thermo|arrow|kropki|windoku|hyper|anti|sandwich|consecutive|greater|x-sudoku"
+    "killer|jigsaw|region|inequalit|irregular|diagonal|thermo|arrow|kropki|windoku|hyper|anti|sandwich|consecutive|greater|x-sudoku"
 )
 """Words in titles of Sudokus with rules that the grid does not show."""
 _OTHER_GAME = re.compile(

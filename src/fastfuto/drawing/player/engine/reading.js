@@ -83,8 +83,10 @@ function readId(text) {
   return { family: "futoshiki", n, clues, less: inOrderOf(pairs.map(([greater, lesser]) => [lesser, greater])) };
 }
 
-// The address of a game, with its id behind the #, or of a Kakuro of pzprjs.
+// The address of a game, with its id behind the #, of a Sudoku, or of a Kakuro of pzprjs.
 function readLink(text) {
+  const [, run] = /^[^\s#?]*\?(?:bd|s)=([0-9.]+)$/.exec(text) ?? [];
+  if (run) return [16, 36, 81].includes(run.length) ? readSudoku(run) : refuse(NOT_READ);
   const [, game] = /^[^\s#]*#(\S.*)$/s.exec(text) ?? [];
   if (game) return /^[0-9]{1,2}a?(d[tekxr])?:/.test(game) ? readId(game) : refuse("There is no id of a game in the link.");
   const [, columns, rows, cells] = /^(?:(?!kakuro\/)\S){1,99}\bkakuro\/(?:v:\/)?([0-9]{1,2})\/([0-9]{1,2})\/([0-9A-Za-z.-]+)$/.exec(text) ?? [];
