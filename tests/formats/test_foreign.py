@@ -17,6 +17,8 @@ from fastfuto import (
     parse_many,
 )
 from fastfuto.cli import main
+from fastfuto.formats import around
+from fastfuto.formats.unwrapping import Unwrapped
 
 from ..cases import thorough
 from . import foreign
@@ -142,7 +144,7 @@ def test_each_fault_in_a_layout_is_noticed(kind):
     check([row for row in ALONE if row[0] == kind][::4], None)
 
 
-@pytest.mark.parametrize("count", [200, thorough(20_000)])
+@pytest.mark.parametrize("count", [200, thorough(5_000)])
 def test_what_is_read_survives_a_round_trip(count):
     rng = random.Random("round trip")
     for _ in range(count):
@@ -200,3 +202,13 @@ def test_words_that_may_be_rules_are_not_taken_away(text):
     found = parse_many(text, errors="collect")
     assert len(list(found)) < 2
     assert found.errors
+
+
+def test_two_different_readings_of_one_text_are_refused(monkeypatch):
+    text = "Grid\n[[1, 2, 0], [0, 3, 0], [0, 0, 0]]\n"
+    assert parse(text) == Futoshiki([[1, 2, 0], [0, 3, 0], [0, 0, 0]])
+    other = "2 2\n0 | 1\n- - -\n0 | 0\n"
+    view = Unwrapped(other, [*range(len(other) + 1)], "", True)
+    monkeypatch.setattr(around, "in_line", lambda inside: view)
+    with pytest.raises(ParseError, match="this can be read as Futoshiki 2 x 2 and as Futoshiki 3 x 3: "):
+        parse(text)

@@ -209,6 +209,8 @@ def _read_views(
                 refusal = refusal or original(error, view, text)
             else:
                 views += [more] if more else []
+    found: list[tuple[Codec, Puzzle[Any] | Model]] = []
+    seen = {inside.text}
     for view in views:
         for layout in (None, in_columns, in_words):
             try:
@@ -217,14 +219,27 @@ def _read_views(
                 if layout is in_columns:
                     refusal = refusal or original(error, view, text)
                 continue
-            if shown is None or shown is inside:
+            if shown is None or shown.text in seen:
                 continue
+            seen.add(shown.text)
             try:
-                return _detect(shown.text) if codec is None else (codec, codec.parse(shown.text))
+                found.append(_detect(shown.text) if codec is None else (codec, codec.parse(shown.text)))
             except ParseError as error:
                 if error.message.startswith(_READABLE[0]):
                     refusal = original(error, shown, text)
-    return refusal
+    if not found:
+        return refusal
+    others = [puzzle for _, puzzle in found[1:] if not _is_same(puzzle, found[0][1])]
+    if others:
+        first, other = found[0][1], others[0]
+        why = "what stands beside the cells may belong to them or not"
+        return parse_error(text, 0, f"this can be read as {_words(first)} and as {_words(other)}: {why}")
+    return found[0]
+
+
+def _words(puzzle: Puzzle[Any] | Model) -> str:
+    """Return the family and the size of a puzzle in words."""
+    return puzzle.words if isinstance(puzzle, Puzzle) else "a model"
 
 
 def _is_begun(text: str, title: str, codec: Codec | None) -> bool:
