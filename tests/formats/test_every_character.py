@@ -41,7 +41,7 @@ LISTED = {
 """Formats with a list whose length they do not name, so a text without a part of it is right."""
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
-SECTION = PAGE[PAGE.index("## Characters") : PAGE.index("The examples of Futoshiki formats")]
+SECTION = PAGE[PAGE.index("## Characters") : PAGE.index("The examples of the Futoshiki formats")]
 
 
 def documented_fillers():

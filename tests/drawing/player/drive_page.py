@@ -559,7 +559,7 @@ def storage_fails(browser):
         browser.cell(6).click()
         browser.keys("1")
         assert browser.entries()[6] == 1
-        assert "lost when the page is closed" in browser.text("storage")
+        assert "lost when you close the page" in browser.text("storage")
         browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=made["identifier"])
     for kept in (
         3,
@@ -1341,7 +1341,7 @@ def check_alone(axe):
 
 def without_engines(browser):
     """See what is said and what is missing where there are no engines; the rest is as it is."""
-    words = "This browser does not run WebAssembly, so there are no hints and no new puzzles."
+    words = "This browser does not support WebAssembly, so there are no hints and no new puzzles."
     browser.until(lambda: browser.text("no-engines") == words)
     for number, has_solution in ((0, True), (6, False)):
         browser.choose(number)

@@ -224,7 +224,7 @@ test("what the engines do not find in time is said, with the time", () => {
   let seconds = 0;
   const ask = (make, request) => new Engine({ ...fake, player_make: make }, tables, () => 1000 * seconds++).ask(request);
   const generate = { do: "generate", family: "latin", n: 4, level: "trivial", seed: "1" };
-  assert.equal(ask(yes, { do: "solve", puzzle: SMALL, entries: [0, 0, 0, 0] }).error, "This is not known within 2 s.");
+  assert.equal(ask(yes, { do: "solve", puzzle: SMALL, entries: [0, 0, 0, 0] }).error, "This could not be determined within 2 s.");
   assert.equal(ask(() => 0, generate).error, "No such puzzle was found within 15 s.");
   assert.ok(seconds > 15 && seconds < 20);
   assert.equal(ask(() => -3, generate).error, "No such puzzle was found within 15 s.");
@@ -371,6 +371,6 @@ test("where things are, and what they are called", () => {
   const game = new Game(small);
   game.mark([0], 2, "corner");
   const view = { state: game.state, known: knownValues(small, game.state.entries), conflicts: new Set([1]) };
-  assert.equal(describeCell(small, 0, view), "Row 1, column 1, empty, marks 2, less than the right one");
-  assert.equal(describeCell(small, 1, view), "Row 1, column 2, empty, greater than the left one, breaks a rule");
+  assert.equal(describeCell(small, 0, view), "Row 1, column 1, empty, marks 2, less than the cell to the right");
+  assert.equal(describeCell(small, 1, view), "Row 1, column 2, empty, greater than the cell to the left, breaks a rule");
 });

@@ -45,7 +45,7 @@ export function showEnd(isEnd, puzzle, game, history, after, hasMore) {
   );
   const { same, harder } = after;
   byId("next").hidden = !same && !hasMore;
-  byId("next").textContent = tr(hasMore ? "Next" : "Next one");
+  byId("next").textContent = tr(hasMore ? "Next" : "Another puzzle");
   byId("result").hidden = game.isShown;
   byId("harder").hidden = !harder;
   byId("harder").textContent = harder ? tr("One step up: {level}", { level: levelName(harder.level) }) : "";

@@ -103,18 +103,18 @@ export function describeCell(puzzle, cell, { state, known, conflicts }) {
   for (const [kind, name] of value ? [] : [["corner", tr("marks")], ["centre", tr("notes")]]) {
     if (state[kind][cell]) words.push(`${name} ${valuesOf(state[kind][cell]).join(" ")}`);
   }
-  const sides = { "0 1": "the right one", "0 -1": "the left one", "1 0": "the lower one", "-1 0": "the upper one" };
+  const sides = { "0 1": "the cell to the right", "0 -1": "the cell to the left", "1 0": "the cell below", "-1 0": "the cell above" };
   const sideOf = (other) => tr(sides[`${rowOf(puzzle, other) - rowOf(puzzle, cell)} ${columnOf(puzzle, other) - columnOf(puzzle, cell)}`]);
   puzzle.less.forEach(([a, b], number) => {
     if (a !== cell && b !== cell) return;
     const other = a === cell ? b : a;
     words.push(tr(a === cell ? "less than {side}" : "greater than {side}", { side: sideOf(other) }));
-    if (state.grey[number]) words.push(tr("sign greyed"));
+    if (state.grey[number]) words.push(tr("sign greyed out"));
   });
   for (const [a, b] of puzzle.bars ?? []) {
     if (a !== cell && b !== cell) continue;
     const other = a === cell ? b : a;
-    words.push(tr("bar to {side}", { side: sideOf(other) }));
+    words.push(tr("bar towards {side}", { side: sideOf(other) }));
   }
   if (state.colour[cell]) words.push(tr(COLOURS[state.colour[cell] - 1]));
   for (const { cells, total } of puzzle.sums) if (cells.includes(cell)) words.push(tr("in a run of total {total}", { total }));

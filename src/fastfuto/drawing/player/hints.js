@@ -56,7 +56,7 @@ export class HintCard {
     byId("hint-next").disabled = this.line === lines.length - 1;
     byId("hint-more").hidden = this.isWhole;
     byId("note-hint").hidden = !this.isWhole;
-    byId("note-hint").textContent = tr(isMistake ? "Take it out" : "Apply");
+    byId("note-hint").textContent = tr(isMistake ? "Remove it" : "Apply");
     byId("hint-on").hidden = !this.isWhole || isMistake;
     if (!isList) return { picture: this.picture, now: NOTHING.now };
     return { picture: this.#pictureSoFar(), now: namedIn(speech, this.puzzle, lines[this.line]).cells };

@@ -21,11 +21,11 @@ import { drawExample, rulesOf } from "./teach.js";
 // A key that is pressed longer than this is a filter.
 const LONG = 500; // ms
 const NOTES = {
-  none: "This puzzle has no solution. You can play it all the same.",
-  several: "This puzzle has several solutions. Hints and mistakes follow from the rules alone.",
-  unknown: "It is not known how many solutions this puzzle has. Hints and mistakes follow from the rules alone.",
+  none: "This puzzle has no solution. You can still play it.",
+  several: "This puzzle has several solutions. Hints and checks for mistakes use only the rules.",
+  unknown: "It is not known how many solutions this puzzle has. Hints and checks for mistakes use only the rules.",
 };
-const NO_ENGINES = "This browser does not run WebAssembly, so there are no hints and no new puzzles.";
+const NO_ENGINES = "This browser does not support WebAssembly, so there are no hints and no new puzzles.";
 
 class Page {
   constructor() {
@@ -210,7 +210,7 @@ class Page {
   // Open a puzzle that was made or typed in.
   add(data, seed) {
     if (!isPuzzle(data)) {
-      this.desk.say("This is not a puzzle that the page can show.");
+      this.desk.say("The page cannot show this puzzle.");
       return;
     }
     if (this.isChanged && !this.draft) this.keep();
@@ -241,7 +241,7 @@ class Page {
     if (number !== this.number) this.open(number);
     const isNew = this.game.move({ entries });
     if (isNew) this.changed();
-    this.say(isNew ? "The entries of the link are on the board; undo brings yours back." : "");
+    this.say(isNew ? "The entries from the link are on the board. Undo restores yours." : "");
     return "";
   }
 
@@ -302,7 +302,7 @@ class Page {
   // Dim the cells that cannot take a value, or none if it is already the one.
   filterBy(value) {
     this.filter = this.filter === value ? 0 : value;
-    this.say(this.filter ? "Where {value} can go." : "", { value });
+    this.say(this.filter ? "Cells that can contain {value}." : "", { value });
     this.show();
   }
 
@@ -346,7 +346,7 @@ class Page {
     const kept = this.store.write(`game ${this.puzzle.id}`, this.game);
     if (kept || this.isWarned) return;
     this.isWarned = true;
-    byId("storage").textContent = tr("This browser keeps nothing here: your game is lost when the page is closed.");
+    byId("storage").textContent = tr("This browser does not save anything here: your game is lost when you close the page.");
   }
 
   // Questions ----------------------------------------------------------------------------------------------
@@ -401,7 +401,7 @@ class Page {
     const isLocal = /^(file:|https?:\/\/(127\.0\.0\.1|localhost))/.test(window.location.href);
     // An address of this machine means nothing elsewhere, so the puzzle itself goes with it.
     const text = [`${withoutHash()}#${hash}`, ...(isLocal ? [this.puzzle.line] : [])].join("\n");
-    return this.copy(text, isLocal ? "Link on this device, and the puzzle to paste elsewhere" : "Link to this position");
+    return this.copy(text, isLocal ? "Link for this device, and the puzzle to paste on other devices" : "Link to this position");
   }
 
   copyResult() {
@@ -614,7 +614,7 @@ class Page {
     const count = file && file.size < 1e7 ? this.history.take(await file.text()) : null;
     showStatistics(this.history);
     byId("puzzles-status").textContent =
-      count === null ? tr("This is not a file of solved puzzles.") : tr("New puzzles: {count}.", { count });
+      count === null ? tr("This file does not contain a list of solved puzzles.") : tr("New puzzles: {count}.", { count });
   }
 
   // Selecting ----------------------------------------------------------------------------------------------

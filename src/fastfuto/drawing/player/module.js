@@ -1,7 +1,7 @@
 // The engines of the page: a WebAssembly module in a worker, which needs neither a server nor a network.
 
 const STOPPED = { error: "Stopped." };
-const BROKEN = { error: "The engines of this page have stopped. Load it again." };
+const BROKEN = { error: "The engines of this page have stopped. Reload the page." };
 
 // The engines, or null where the browser has no WebAssembly or does not allow it. `script` is the text of the worker,
 // `packed` the module as base64 of its deflated bytes, and `tables` what it is told of rules and levels.

@@ -8,7 +8,7 @@ export function nameOf({ name, units = [] }) {
 }
 
 // No rule of the package finds the solution of a puzzle of the last level.
-export const levelName = (level) => tr(level === "search" ? "beyond all rules" : level);
+export const levelName = (level) => tr(level === "search" ? "only by trial and error" : level);
 
 // The data of a puzzle has an English estimate.
 export function estimateOf(time) {

@@ -42,7 +42,7 @@ export function showStatistics(history) {
   byId("streak").textContent = rows.length
     ? tr("Solved: {count}. Days in a row: {days}.", { count: history.games.length, days })
     : tr("Nothing yet.");
-  byId("stats").replaceChildren(...(rows.length ? [headOf(["Kind", "Solved", "Best", "Mean"].map((each) => tr(each)))] : []));
+  byId("stats").replaceChildren(...(rows.length ? [headOf(["Kind", "Solved", "Best", "Average"].map((each) => tr(each)))] : []));
   byId("stats").append(...rows.map(([kind, count, best, mean]) => tableRow([[nameOf(kind), levelName(kind.level)].filter(Boolean).join(", "), count, clock(best), clock(mean)], "td")));
   byId("games-out").disabled = !rows.length;
 }

@@ -40,17 +40,17 @@ export function rulesOf({ family, n, less, regions }) {
   if (family === "kakuro") {
     return [
       tr("Fill the empty cells with digits from 1 to 9."),
-      tr("Each run of cells has different digits. They add up to the number in the black cell before it."),
+      tr("The digits in each run are all different and add up to the number in the black cell before it."),
     ];
   }
   const lines = regions
-    ? "Each row, each column and each outlined region has every number from 1 to {n}, each of them once."
-    : "Each row and each column has every number from 1 to {n}, each of them once.";
+    ? "Each row, each column and each outlined region contains every number from 1 to {n} exactly once."
+    : "Each row and each column contains every number from 1 to {n} exactly once.";
   return [
     tr(lines, { n }),
     ...(less.length || family === "futoshiki" ? [tr("A sign between two cells points to the smaller number.")] : []),
     ...(family === "adjacent"
-      ? [tr("A bar between two cells: their numbers differ by 1. Where there is no bar, neighbours do not differ by 1.")]
+      ? [tr("A bar between two cells means that their numbers differ by 1. Without a bar, neighbours never differ by 1.")]
       : []),
   ];
 }

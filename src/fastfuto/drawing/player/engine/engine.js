@@ -10,7 +10,7 @@ const [PAUSED, SOLVED] = [0, 7];
 const SENTENCES = {
   [REFUSED]: "This is not a puzzle: something in it is out of range.",
   [NO_ROOM]: "There is not enough memory for this puzzle.",
-  [LATE]: "This is not known within 2 s.",
+  [LATE]: "This could not be determined within 2 s.",
 };
 const MAKING = 15000; // milliseconds that a new puzzle may take
 const NOT_MADE = "No such puzzle was found within 15 s.";
