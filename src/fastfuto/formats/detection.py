@@ -28,7 +28,9 @@ REMARK = re.compile(_REMARK)
 _ABOVE = re.compile(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
 _BELOW = re.compile(rf"{_REMARK}(?:\r?\n)?")
 
-_TYPED, _SUDOKU, _MATRIX, _PLAIN = (CODECS[name] for name in ("typed", "sudoku", "matrix", "plain"))
+_TYPED, _SUDOKU, _MATRIX, _PLAIN, _JSON = (
+    CODECS[name] for name in ("typed", "sudoku", "matrix", "plain", "json")
+)
 _GENERAL = frozenset(("matrix", "latin", "sudoku", "source", "plain", "csv", "cover", "typed"))
 """Formats whose texts begin like many other texts."""
 _BARE = frozenset("0123456789._*xX?- \t\r\n")
@@ -256,7 +258,9 @@ def _checked(
     found: tuple[Codec, Puzzle[Any] | Model], inside: Unwrapped, text: str
 ) -> tuple[Codec, Puzzle[Any] | Model]:
     """Return the puzzle in a text, unless words around it may add rules."""
-    puzzle, said = found[1], text.lower()
+    codec, puzzle = found
+    # JSON has words for the rules that it holds.
+    said = (inside.title if codec is _JSON else text).lower()
     is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and _OTHER_GAME.search(said)
     if is_bare or (isinstance(puzzle, Sudoku) and _VARIANT.search(said)):
         why = "could be of any family" if is_bare else "has rules that the grid does not show"

@@ -32,12 +32,15 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 """A line with the number of a puzzle, such as ``Grid 01``, ``Puzzle 3 (easy)`` and ``2.``."""
-_WORDY = tuple(
-    CODECS[name].shape
-    for name in (
-        *("sadman", "url", "pzprjs", "futorules", "adjacent", "permutations", "synlogic", "reasoning-gym"),
-        *("minizinc", "asp", "essence", "qcp", "dimacs", "tatham-save", "f-puzzles"),
-    )
+_WORDY = (
+    *(
+        CODECS[name].shape
+        for name in (
+            *("sadman", "url", "pzprjs", "futorules", "adjacent", "permutations", "synlogic"),
+            *("reasoning-gym", "minizinc", "asp", "essence", "qcp", "tatham-save", "f-puzzles"),
+        )
+    ),
+    re.compile(r"c [A-Za-z]{2}|c [{]|p cnf "),  # The shape of dimacs has several lines.
 )
 """The formats whose first line is not like a title or a row of a grid."""
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
