@@ -901,7 +901,7 @@ def the_next_game(browser):
     with tempfile.TemporaryDirectory() as folder:
         for text, said in (
             (written.replace('"hints":0', '"hints":1'), "New puzzles: 0."),
-            ("{", "not a file"),
+            ("{", "does not contain"),
         ):
             Path(folder, "games.json").write_text(text, encoding="utf-8")
             browser.open_box("puzzles")
