@@ -22,7 +22,7 @@ _BEFORE = re.compile(r"[\w\s.:<>\[\],*&$-]*[=:(]\s*(?:new\s+[\w\[\]]+\s*)?|\s*(?
 _AFTER = re.compile(r"[\s\])},;.]*(?:dtype\s*=\s*[\w.']+)?[\s\])};]*")
 _CLOSED = {"[": "]", "(": ")", "{": "}"}
 _NOT_IN_TITLES = re.compile("[<>^=]")
-"""Signs and assignments, which a list does not take account of."""
+"""Signs and assignments: a line with one of them may belong to the puzzle, so it is not taken away as words."""
 _LONG_QUOTES = re.compile(r"(\"\"\"|''')(.*?)\1", re.DOTALL)
 _STRINGS = re.compile(r"\s*(?:\"[^\"\n]*\"|'[^'\n]*')(?:[\s,;]+(?:\"[^\"\n]*\"|'[^'\n]*'))*[\s,;]*")
 _STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")

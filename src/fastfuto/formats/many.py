@@ -13,7 +13,7 @@ from ..puzzles import Puzzle
 from ..puzzles.text import check_text, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import codec_of
-from .columns import Row, container_of
+from .columns import Container, Row, container_of
 from .detection import recognise
 from .lines import TextLines, not_utf8, read_lines
 from .pieces import Piece, next_piece
@@ -126,11 +126,7 @@ def parse_many(
     except UnicodeEncodeError:  # These surrogates do not stand for bytes of a file.
         data = text.encode("utf-8", "surrogatepass")
     _, container = container_of(io.BytesIO(data), column=column)
-    found: Iterator[Found | ParseError]
-    if container is None:
-        found = find_many(io.StringIO(text, newline=None), format)
-    else:
-        found = (read_row(row, format) for row in container.rows())
+    found = _in_rows_or_lines(container, io.StringIO(text, newline=None), format)
     puzzles = (each if isinstance(each, ParseError) else each.puzzle for each in found)
     return Puzzles(puzzles, is_collecting=errors == "collect")
 
@@ -140,10 +136,16 @@ def find_in(
 ) -> Iterator[Found | ParseError]:
     """Yield the puzzles of a file, in its lines or in a column, and the error of each unreadable puzzle."""
     file, container = container_of(file, column=column)
+    yield from _in_rows_or_lines(container, read_lines(file), format)
+
+
+def _in_rows_or_lines(
+    container: Container | None, lines: Iterable[str] | TextLines, format: str | None
+) -> Iterator[Found | ParseError]:
+    """Return the puzzles in the rows of a container or, without one, in the lines."""
     if container is None:
-        yield from find_many(read_lines(file), format)
-    else:
-        yield from (read_row(row, format) for row in container.rows())
+        return find_many(lines, format)
+    return (read_row(row, format) for row in container.rows())
 
 
 def read_row(row: Row | ParseError, format: str | None) -> Found | ParseError:

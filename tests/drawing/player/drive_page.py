@@ -503,7 +503,7 @@ def links(browser):
     browser.driver.switch_to.new_window("tab")
     browser.driver.get(address)
     assert browser.entries() == expected
-    assert browser.text("status").startswith("The entries of the link")
+    assert browser.text("status").startswith("The entries from the link")
     browser.click("undo")
     assert sum(browser.entries()) < sum(expected)
     # Whoever plays on and reloads keeps his game: the address has the link no longer.
@@ -914,7 +914,7 @@ def drawing_a_puzzle(browser):
     """Draw a puzzle with numbers and signs, and play it."""
     browser.open_box("new")
     browser.driver.find_element(By.CSS_SELECTOR, "[for='new-size-3']").click()
-    browser.click("sketch")
+    browser.click("draft-new")
     browser.until(lambda: browser.text("status") == "There are at least two solutions from here.")
     for pair, presses in (((0, 1), 1), ((1, 2), 1), ((5, 8), 3), ((3, 6), 2)):
         for _ in range(presses):

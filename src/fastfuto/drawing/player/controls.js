@@ -26,7 +26,7 @@ export function bindBoard(page) {
     const slot = event.target.closest("[data-slot]");
     if (page.draft && (sign || slot)) {
       page.draft.press(slot ? slot.dataset.slot.split(",").map(Number) : page.puzzle.less[sign.dataset.sign]);
-      page.sketch(page.draft, page.game.state.entries);
+      page.openDraft(page.draft, page.game.state.entries);
       return;
     }
     if (sign) {
@@ -164,7 +164,7 @@ export function bindControls(page) {
   on("result", () => page.copyResult());
   on("next", () => page.goOn());
   on("harder", () => page.makeAfter("harder"));
-  on("sketch", () => page.sketch(new Draft(page.desk.chosen.family, page.desk.chosen.n)));
+  on("draft-new", () => page.openDraft(new Draft(page.desk.chosen.family, page.desk.chosen.n)));
   on("draft-play", () => page.playDraft());
   on("draft-end", () => page.open(page.number));
   on("print", () => window.print());

@@ -82,7 +82,7 @@ export class Desk {
   fillSizes() {
     const { family, n: size } = this.chosen;
     const sizes = GRID_SIZES[family];
-    byId("sketch").hidden = !canDraw(family);
+    byId("draft-new").hidden = !canDraw(family);
     const before = size || this.last.n;
     const n = sizes.includes(before) ? before : sizes[Math.floor(sizes.length / 2)];
     fillChips("new-size", sizes.map((each) => [each, each]), n);

@@ -55,7 +55,7 @@ class Page {
     this.takeLink();
     window.addEventListener("hashchange", () => this.takeLink());
     window.setInterval(() => this.tick(), 1000);
-    window.addEventListener("pagehide", () => this.isChanged && !this.draft && this.keep());
+    window.addEventListener("pagehide", () => this.isChanged && this.keep());
     window.addEventListener("storage", (event) => this.takeOver(event.key));
   }
 
@@ -85,6 +85,7 @@ class Page {
 
   // Take over what another tab has kept.
   takeOver(key) {
+    if (this.draft) return;
     if (key === `fastfuto game ${this.puzzle.id}`) {
       this.game = new Game(this.puzzle, this.store.read(`game ${this.puzzle.id}`));
       this.wasSolved = this.game.isSolved;
@@ -109,14 +110,14 @@ class Page {
   }
 
   // Draw a puzzle: begin with an empty grid, or go on after a change of its signs.
-  async sketch(draft, entries) {
+  async openDraft(draft, entries) {
     const { puzzle, error } = await this.engines.ask({ do: "read", text: draft.text() });
     if (error) {
       this.desk.say(error);
       return;
     }
     byId("new-box").close();
-    if (!this.draft && this.isChanged) this.keep();
+    if (this.isChanged) this.keep();
     this.draft = draft;
     const { current } = this;
     const data = { ...puzzle, level: "", time: "", solutions: "unknown", solution: null };
@@ -176,7 +177,7 @@ class Page {
   }
 
   showAbout() {
-    const { level, time, id, seed, solutions, family } = this.puzzle;
+    const { level, time, id, seed, solutions } = this.puzzle;
     byId("name").textContent = nameOf(this.puzzle);
     byId("about").textContent = levelName(level);
     byId("estimate").textContent = estimateOf(time);
@@ -201,7 +202,6 @@ class Page {
         return item;
       }),
     );
-    this.exampleFamily = family;
     byId("forget").hidden = !this.shelf.has(this.puzzle.id);
     byId("unique").hidden = !this.engines;
     byId("solution").hidden = !this.engines && solutions !== "one";
@@ -213,7 +213,7 @@ class Page {
       this.desk.say("The page cannot show this puzzle.");
       return;
     }
-    if (this.isChanged && !this.draft) this.keep();
+    if (this.isChanged) this.keep();
     byId("new-box").close();
     this.open(this.shelf.add(data, seed));
   }
@@ -238,7 +238,7 @@ class Page {
     if (number < 0) return "The link belongs to a puzzle that is not on this page.";
     const entries = entriesOf(readPuzzle(this.shelf.puzzles[number]), written);
     if (!entries) return "The entries of the link do not fit the puzzle, so they were left out.";
-    if (number !== this.number) this.open(number);
+    if (this.draft || number !== this.number) this.open(number);
     const isNew = this.game.move({ entries });
     if (isNew) this.changed();
     this.say(isNew ? "The entries from the link are on the board. Undo restores yours." : "");
@@ -342,7 +342,9 @@ class Page {
     this.wasSolved = isSolved;
   }
 
+  // Keep the game; a draft has none.
   keep() {
+    if (this.draft) return;
     const kept = this.store.write(`game ${this.puzzle.id}`, this.game);
     if (kept || this.isWarned) return;
     this.isWarned = true;
@@ -584,8 +586,8 @@ class Page {
       byId("puzzles-status").textContent = "";
     }
     if (name === "rules") {
-      drawExample(byId("example"), this.exampleFamily, false);
-      drawExample(byId("example-solved"), this.exampleFamily, true);
+      drawExample(byId("example"), this.puzzle.family, false);
+      drawExample(byId("example-solved"), this.puzzle.family, true);
     }
     byId(`${name}-box`).showModal();
     if (name === "new") byId("make").focus();
@@ -665,7 +667,7 @@ class Page {
   }
 
   turnTo(number) {
-    if (this.isChanged && !this.draft) this.keep();
+    if (this.isChanged) this.keep();
     this.open(number);
   }
 
