@@ -107,3 +107,27 @@ def test_a_line_longer_than_any_puzzle_is_one_error():
     puzzles = parse_many("x" * (MAX_TEXT + 10) + f"\n{LINE}\n", errors="collect")
     assert len(list(puzzles)) == 1
     assert "cannot take more than" in puzzles.errors[0].message
+
+
+@pytest.mark.parametrize("format", ["pzprjs", None])
+@pytest.mark.parametrize("rest", ["dca6\n", "dca6\n\n", "a6\n", "what is left\n"])
+def test_the_rest_of_a_damaged_line_above_a_line_costs_only_itself(rest, format):
+    address = "https://puzz.link/p?kakuro/4/4/dcl.m30n.06l6Ehb\n"
+    puzzles = parse_many(address + rest + address, format, errors="collect")
+    found = list(puzzles)
+    assert found == [parse(address)] * 2
+    assert [error.line for error in puzzles.errors] == [2]
+
+
+@pytest.mark.parametrize("title", ["Puzzle 3\n", "2.\n\n", "Daily (easy), 3 stars\nby Ann\n\n"])
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        "https://puzz.link/p?kakuro/4/4/dcl.m30n.06l6Ehb",
+        "4:3R,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1",
+        "order 3\n1 -1 -1\n-1 2 -1\n-1 -1 -1",
+        "adjacent 3:\n0 | 0 | 3\n-   -   .\n0 | 0 . 0\n-   .   -\n0 . 0 | 0\n",
+    ],
+)
+def test_a_title_may_be_above_a_puzzle_that_begins_with_words(title, puzzle):
+    assert parse(title + puzzle) == parse(puzzle)

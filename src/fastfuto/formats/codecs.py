@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from ..errors import nearest
@@ -297,3 +298,20 @@ def codec_of(name: str) -> Codec:
     except KeyError:
         known = nearest(name, NAMES) or f"; the formats are {', '.join(NAMES)}"
         raise ValueError(f"there is no format {name!r}{known}") from None
+
+
+_BEGINNINGS = (
+    *(
+        CODECS[name].shape
+        for name in (
+            *("sadman", "url", "pzprjs", "futorules", "adjacent", "permutations", "synlogic"),
+            *("reasoning-gym", "minizinc", "asp", "essence", "qcp", "tatham-save", "f-puzzles", "janko"),
+        )
+    ),
+    re.compile(r"c [A-Za-z]{2}|c [{]|p cnf "),  # The shape of dimacs has several lines.
+)
+
+
+def is_begun(text: str) -> bool:
+    """Return whether a text begins in a format whose first line is not like a title or a row of a grid."""
+    return any(beginning.match(text) for beginning in _BEGINNINGS)

@@ -15,7 +15,7 @@ from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, codec_of
 from .columns import Row, row_of
-from .unwrapping import LONGEST, OBJECT, Unwrapped, original, unwrap
+from .unwrapping import LONGEST, OBJECT, Unwrapped, below_title, original, unwrap
 
 _REMARK = (
     r"(?:(?:Complete|Incomplete) scheme\.|(?:Valid|Invalid) (?:scheme|solution)\.|This is the only solution\."
@@ -202,7 +202,7 @@ def _read_views(
     from .sheets import in_columns, in_words
 
     refusal = None
-    views = [inside]
+    views = [inside, *below_title(text)]
     for take in (in_line, by_name, listed, without_size, without_bars, without_labels):
         for view in [*views]:
             try:

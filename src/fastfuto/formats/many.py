@@ -208,10 +208,12 @@ class _Reader:
                     self._skip_picture(piece)
                     shorter = self._found(piece._replace(lines=piece.lines[: rest.number - piece.first + 1]))
                     found = shorter if isinstance(shorter, ParseError) else found
-                elif len(piece.lines) <= _LONGEST_PAIR and (at := self._first_of_two(piece)):
+                elif at := self._first_of_two(piece):
                     rest.give_back(len(piece.lines) - at)
-                    yield self._found(piece._replace(lines=piece.lines[:at]))
-                    continue
+                    found = self._found(piece._replace(lines=piece.lines[:at], n_above=0))
+                    if isinstance(found, Found):
+                        yield found
+                        continue
                 line = found.line + piece.first - 1
                 found = ParseError(found.message, line=line, column=found.column, source=found.source)
             self._end = rest.number
@@ -328,9 +330,16 @@ class _Reader:
     def _first_of_two(self, piece: Piece) -> int:
         """Return the number of lines of the first puzzle if the piece has two puzzles, or 0.
 
-        The blank line between the puzzles may be lost if both begin alike or are grids of the same size.
+        The words above a puzzle of one line may be what is left of a damaged one. The blank line between two puzzles
+        may be lost if both begin alike or are grids of the same size.
         """
-        lines = piece.lines
+        lines, n_above = piece.lines, piece.n_above
+        if n_above == len(lines) - 1 > 0 and isinstance(
+            self._found(piece._replace(lines=lines[-1:], n_above=0)), Found
+        ):
+            return n_above
+        if len(lines) > _LONGEST_PAIR:
+            return 0
         middle = len(lines) // 2
         is_same = (
             bool(k) and line == lines[0] and any(map(str.isalpha, line)) for k, line in enumerate(lines)

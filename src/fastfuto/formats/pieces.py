@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from .codec import MAX_TEXT
-from .codecs import CODECS
+from .codecs import CODECS, is_begun
 from .detection import REMARK
 from .in_line import span_in_line
 from .lines import TextLines
@@ -32,17 +32,6 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 """A line with the number of a puzzle, such as ``Grid 01``, ``Puzzle 3 (easy)`` and ``2.``."""
-_WORDY = (
-    *(
-        CODECS[name].shape
-        for name in (
-            *("sadman", "url", "pzprjs", "futorules", "adjacent", "permutations", "synlogic"),
-            *("reasoning-gym", "minizinc", "asp", "essence", "qcp", "tatham-save", "f-puzzles"),
-        )
-    ),
-    re.compile(r"c [A-Za-z]{2}|c [{]|p cnf "),  # The shape of dimacs has several lines.
-)
-"""The formats whose first line is not like a title or a row of a grid."""
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _RELATION = re.compile(r"\s*\([0-9]+,\s*[0-9]+\)\s*[<>]")
 """A line with a sign of the format synlogic, below its list."""
@@ -92,7 +81,7 @@ class Piece(NamedTuple):
     def is_grid(self) -> bool:
         """Whether the piece is a grid that does not begin with a word, so words below it do not belong to a puzzle."""
         lines = self.lines[self.n_above :]
-        return len(lines) > 1 and not _is_begun(lines[0])
+        return len(lines) > 1 and not is_begun(lines[0])
 
     @property
     def is_words(self) -> bool:
@@ -154,8 +143,8 @@ def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
             if above and not _is_heading(above[0]):
                 break
             return Piece(first, [*above, line], len(above))
-        if (not is_number and not is_words(line)) or LIST.search(line) or _is_begun(line):
-            if above and not is_number and _is_begun(line):
+        if (not is_number and not is_words(line)) or LIST.search(line) or is_begun(line):
+            if above and not is_number and is_begun(line):
                 break
             return Piece(first, above + _lines_of_grid(rest, line), len(above))
         above.append(line)
@@ -178,12 +167,7 @@ def _is_whole(line: str) -> bool:
 
 def _is_heading(line: str) -> bool:
     """Return whether a line has the number of a puzzle, but is no part of it."""
-    return _HEADING.match(line) is not None and not _is_begun(line)
-
-
-def _is_begun(line: str) -> bool:
-    """Return whether a line is the beginning of a puzzle in a format that begins with a word."""
-    return any(shape.match(line) for shape in _WORDY)
+    return _HEADING.match(line) is not None and not is_begun(line)
 
 
 def _lines_of_grid(rest: TextLines, line: str) -> list[str]:

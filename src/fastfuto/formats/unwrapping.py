@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..errors import ParseError
 from ..puzzles.text import parse_error
+from .codecs import is_begun
 from .in_line import span_in_line
 from .tokens import index_of
 
@@ -54,6 +55,10 @@ _DEEPEST = 9
 """Most quoting marks before a line."""
 FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_ONLY_WORDS = re.compile(
+    r"(?:\s*[#*(\"'-]*+(?:[^\W\d_]++(?:['’-][^\W\d_]++)*+|[0-9]{1,4})[)\"'.,:;!?*-]*+(?!\S))*+\s*"
+)
+"""A line of words and numbers, which what is left of a damaged address or game id is not."""
 _BETWEEN_CELLS = re.compile(r"[|\\]")
 """A character of a grid, which no title has."""
 _LONGEST_TITLE = 5
@@ -65,6 +70,8 @@ LIST = re.compile(
 """The beginning of a list of lists, of strings or of numbers."""
 OBJECT = re.compile(r'\s*\{\s*(?:"[^"\n]*"\s*:|\}|\Z)')
 """The beginning of a JSON object."""
+_LONGEST_HEAD = 4096
+"""Most characters in which a format is recognised."""
 _LONGEST_LINE = 200
 """Most characters of a line of words."""
 _HEADING = re.compile(
@@ -144,6 +151,19 @@ def _untitled(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], list
         is_blank = len(rest) > first + 1 and not rest[first + 1][0].strip()
         rest = rest[first + 1 + is_blank :] or [("", end)]
     return (rest, title) if any(line.strip() for line, _ in rest) else (lines, [])
+
+
+def below_title(text: str) -> list[Unwrapped]:
+    """Return the puzzle below a title if it begins with words, as links and the files of programs do."""
+    start = n_above = 0
+    for line in text.splitlines(keepends=True):
+        if n_above and (is_begun(text[start : start + _LONGEST_HEAD]) or span_in_line(f"x {line}")):
+            return [Unwrapped(text[start:], [*range(start, len(text) + 1)], text[:start], False)]
+        n_above += bool(line.strip())
+        if n_above > _LONGEST_TITLE or not _ONLY_WORDS.fullmatch(line):
+            break
+        start += len(line)
+    return []
 
 
 def _quote(lines: list[tuple[str, int]]) -> int:
