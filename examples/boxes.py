@@ -1,4 +1,4 @@
-"""A variant by its units and inequalities: Futoshiki on a 9 x 9 grid with 3 x 3 boxes, as a Model."""
+"""Describe a variant as a Model with units and inequalities: a 9 x 9 Futoshiki with 3 x 3 boxes."""
 
 import itertools
 
@@ -10,7 +10,7 @@ cells = np.arange(81).reshape(9, 9)
 boxes = cells.reshape(3, 3, 3, 3).swapaxes(1, 2).reshape(9, 9)
 skeleton = fastfuto.Skeleton(81, 9, [*cells, *cells.T, *boxes])
 
-# Signs down the main diagonal: cells that are no neighbours may be ordered just as well.
+# Values ascend along the main diagonal: inequalities may join any two cells, not only neighbours.
 diagonal = np.diag(cells).tolist()
 inequalities = list(itertools.pairwise(diagonal))
 

@@ -1,4 +1,4 @@
-"""Solve puzzles in a pool of threads and stop all of them on Ctrl-C."""
+"""Solve puzzles in a pool of threads, and stop all threads on Ctrl-C."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -11,11 +11,11 @@ cancelled = threading.Event()
 
 
 class Cancelled(Exception):
-    """Raised inside a verb, from its progress, to end it."""
+    """Raised by the progress callable of a verb to end the verb."""
 
 
 def stop_if_cancelled(progress: fastfuto.Progress) -> None:
-    """End the verb that reports."""
+    """Raise Cancelled, which ends the verb that reports its progress, if the event is set."""
     if cancelled.is_set():
         raise Cancelled
 
@@ -31,7 +31,8 @@ with ThreadPoolExecutor(2) as pool:
         for future in futures:
             print(future.result().status.value)
     except KeyboardInterrupt:
-        # Only the main thread is interrupted. The others end within some 10 ms, at their next report.
+        # Ctrl-C interrupts only the main thread. The verbs in other threads end at their next report, within about
+        # 10 ms.
         cancelled.set()
         pool.shutdown(cancel_futures=True)
         raise

@@ -1,4 +1,4 @@
-"""Variants by relations: bars between neighbours that differ by 1, and a grid whose neighbours differ by at least 2."""
+"""Solve variants with relations: bars between neighbours that differ by 1, and neighbours that differ by 2 or more."""
 
 import itertools
 
@@ -6,7 +6,7 @@ import numpy as np
 
 import fastfuto
 
-# Bars, as printed: exactly the neighbours with a bar between them differ by 1.
+# Bars as in a printed puzzle: neighbours differ by 1 if and only if there is a bar between them.
 puzzle = fastfuto.Adjacent.parse("""
 adjacent 4:
 0 | 0 . 0 | 0
@@ -17,10 +17,10 @@ adjacent 4:
 .   -   .   -
 0 | 0 . 0 | 0
 """)
-print(fastfuto.count(puzzle), "solution with these bars:")
+print("Number of solutions with these bars:", fastfuto.count(puzzle))
 print(fastfuto.solve(puzzle).grid)
 
-# The same kind of rule in a model, which takes a matrix: entry [v - 1, w - 1] tells whether v may stand beside w.
+# A similar rule in a model. The relation is a matrix: entry [v - 1, w - 1] is true if v may be beside w.
 n = 8
 cells = np.arange(n * n).reshape(n, n)
 neighbours = [pair for line in (*cells, *cells.T) for pair in itertools.pairwise(line.tolist())]
@@ -31,7 +31,7 @@ result = fastfuto.solve(far)
 assert result.grid is not None
 print(result.grid.reshape(n, n))
 
-# Five different digits, each of which differs from the next one by a step of its own; here pairs (v, w) are given.
+# Five different digits with a given difference between each digit and the next. Here a relation is a list of pairs.
 steps = [3, 1, 5, 2]
 chain = fastfuto.Model(
     fastfuto.Skeleton(5, 9, [range(5)]),

@@ -1,4 +1,4 @@
-"""Count on all cores: split the model into parts whose solutions add up, and count each in a thread."""
+"""Count on all cores: split a model into parts, count the solutions of the parts in threads, and add up the counts."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""Make a puzzle with exactly one solution: take clues away as long as it stays the only one."""
+"""Make a puzzle with exactly one solution: remove each clue without which the solution remains unique."""
 
 import random
 
@@ -22,5 +22,5 @@ for cell in rng.sample([(r, c) for r in range(n) for c in range(n)], n * n):
         puzzle = fewer
 
 print(puzzle)
-print(np.count_nonzero(puzzle.clues), "clues and", len(signs), "signs; the only solution:")
+print(np.count_nonzero(puzzle.clues), "clues and", len(signs), "signs. The only solution:")
 print(fastfuto.solve(puzzle).grid)

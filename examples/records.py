@@ -1,10 +1,10 @@
-"""Grids without numbers that have one solution and few signs, found by evolution.
+"""Search by evolution for grids without numbers that have exactly one solution and few signs.
 
-A grid without numbers begins with the signs of a generated puzzle. When it has one solution, it is printed and loses a
-sign. Then it changes until it has one solution again: in each step it loses a sign at random and gets the one that
-leaves the fewest solutions, give or take some luck. The more solutions a change leads to, the more often it is taken
-back. Run with a size, a number of steps and a seed, for example `python records.py 7 20000 3`, to look for a better
-grid than docs/how-to/generate.md has.
+The search begins with the signs of a generated puzzle without numbers. Whenever the grid has exactly one solution, it
+is printed, and a sign is removed. Then the signs change until the grid has one solution again. Each step removes a
+random sign and adds the sign that leaves the fewest solutions, where chance has some influence on the choice. The more
+solutions a change leads to, the more often it is undone. Run ``python records.py 7 20000 3``, with a size, a number of
+steps and a seed, to search for a better grid than those in docs/how-to/generate.md.
 """
 
 import math
@@ -19,9 +19,10 @@ import fastfuto
 Sign = tuple[tuple[int, int], tuple[int, int]]
 
 MOST = 20_000
-"""Solutions of a grid that are looked at; a sign without which there are more is left alone."""
+"""Most solutions of a grid that are compared. A sign is kept if the grid has more solutions without it."""
 LUCK = 0.3
-"""How much luck counts in the choice of a sign, as a share of the logarithm of the number of solutions."""
+"""Influence of chance on the choice of a sign: a random number with this mean is added to the logarithm of the number
+of solutions."""
 
 
 def with_signs(n: int, signs: list[Sign]) -> fastfuto.Futoshiki:
@@ -33,20 +34,20 @@ def solutions(n: int, signs: list[Sign]) -> np.ndarray:
 
 
 def all_signs(n: int) -> list[Sign]:
-    """Return both signs of all pairs of cells side by side or one above the other."""
+    """Return both possible signs for each pair of neighbouring cells."""
     cells = [(r, c) for r in range(n) for c in range(n)]
     pairs = [((r, c), (r + down, c + 1 - down)) for r, c in cells for down in (0, 1)]
     return [sign for a, b in pairs if max(b) < n for sign in ((a, b), (b, a))]
 
 
 def without_one(n: int, signs: list[Sign], draw: random.Random) -> list[Sign]:
-    """Return the signs without the one that excludes the fewest solutions."""
+    """Remove the sign that excludes the fewest solutions, and return the others."""
     fewer = [[each for each in signs if each != sign] for sign in signs]
     return min(fewer, key=lambda signs: (len(solutions(n, signs)), draw.random()))
 
 
 def changed(n: int, signs: list[Sign], draw: random.Random) -> tuple[list[Sign], int] | None:
-    """Return the signs with another one in the place of one of them, and the number of solutions that they leave."""
+    """Replace a random sign. Return the new signs and their number of solutions, or None if there are too many."""
     lost = draw.choice(signs)
     kept = [sign for sign in signs if sign != lost]
     grids = solutions(n, kept)
@@ -64,7 +65,7 @@ def changed(n: int, signs: list[Sign], draw: random.Random) -> tuple[list[Sign],
 
 
 def evolved(n: int, steps: int, seed: int) -> Iterator[list[Sign]]:
-    """Yield the signs of better and better grids."""
+    """Yield the signs of each grid with exactly one solution, with fewer and fewer signs."""
     draw = random.Random(seed)
     first = fastfuto.generate(n, numbers=0, seed=seed).puzzle
     assert isinstance(first, fastfuto.Futoshiki)

@@ -1,7 +1,7 @@
-"""An environment for `verifiers`, which trains models by rewards: ``pip install verifiers datasets``.
+"""Define an environment for `verifiers`, which trains models by rewards: ``pip install verifiers datasets``.
 
-`load_environment` is what the package looks for. Without the package this file shows what the reward functions say of
-some answers; no model is needed for that.
+The package calls `load_environment`. Run as a script, this file prints the rewards for some answers; this needs neither
+the package nor a model.
 """
 
 import json
@@ -13,29 +13,29 @@ Message = dict[str, str]
 
 
 def text_of(completion: str | list[Message]) -> str:
-    """Return what a model has written: the last message of a chat, or the text itself."""
+    """Return the text that a model has written: the last message of a chat, or the completion itself."""
     return completion if isinstance(completion, str) else completion[-1]["content"]
 
 
 def is_right(completion: str | list[Message], info: dict[str, Any], **_: Any) -> float:
-    """Pay 1 for the solution of the puzzle."""
+    """Return the reward: 1 for the solution of the puzzle, otherwise 0."""
     return fastfuto.score(puzzle_of(info), text_of(completion))
 
 
 def is_nearly_right(completion: str | list[Message], info: dict[str, Any], **_: Any) -> float:
-    """Pay the share of the cells that are right."""
+    """Return the reward: the fraction of the cells that are right."""
     return fastfuto.score(puzzle_of(info), text_of(completion), partial=True)
 
 
 def puzzle_of(info: dict[str, Any]) -> fastfuto.Puzzle[Any]:
-    """Return the puzzle of a row."""
+    """Return the puzzle of a row of the data set."""
     puzzle = fastfuto.parse(info["puzzle"])
     assert isinstance(puzzle, fastfuto.Puzzle)
     return puzzle
 
 
 def rows(k: int, **recipe: Any) -> list[dict[str, Any]]:
-    """Return rows as the package takes them."""
+    """Return the rows of a data set with the columns that the package expects."""
     return [
         {"question": task.question, "answer": task.answer, "info": {"puzzle": task.metadata["puzzle"]}}
         for task in fastfuto.tasks(k, **recipe)
@@ -43,7 +43,7 @@ def rows(k: int, **recipe: Any) -> list[dict[str, Any]]:
 
 
 def load_environment(k: int = 1000, n: int = 5, level: str = "easy", seed: int = 0) -> Any:
-    """Return an environment in which a model answers once, and is paid for the solution, and a little on the way."""
+    """Return an environment in which a model answers once. Partly right answers get a small part of the reward."""
     import verifiers
     from datasets import Dataset
 

@@ -1,7 +1,7 @@
-"""Tasks of fastfuto as a data set of reasoning-gym: ``pip install reasoning-gym``.
+"""Use tasks of fastfuto as a data set of reasoning-gym: ``pip install reasoning-gym``.
 
-A question is made when it is asked for, from the seed and its number alone. The answer may be laid out in any way, and
-any grid that keeps the rules and the clues is right.
+Each question is made on demand, and depends only on the seed and its number. An answer may have any common layout, and
+is right if its grid satisfies the rules and the clues.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ import fastfuto
 
 @dataclass
 class FastfutoConfig:
-    """What kind of puzzles: arguments of `fastfuto.tasks`."""
+    """The kind and the number of puzzles, as arguments of `fastfuto.tasks`."""
 
     n: int = 5
     level: str = "easy"
@@ -23,12 +23,12 @@ class FastfutoConfig:
     size: int = 500
 
     def validate(self) -> None:
-        """Raise an error for what cannot be made."""
+        """Raise an error if such puzzles cannot be made."""
         next(fastfuto.tasks(1, n=self.n, level=self.level, prompt=self.prompt))
 
 
 class FastfutoDataset(ProceduralDataset):
-    """Futoshiki with exactly one solution, of a level, with answers that are judged by the rules."""
+    """Futoshiki puzzles of one level with exactly one solution, and answers that are judged by the rules."""
 
     def __init__(self, config: FastfutoConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
@@ -42,7 +42,7 @@ class FastfutoDataset(ProceduralDataset):
         return {"question": task.question, "answer": task.answer, "metadata": metadata}
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
-        """Return 1.0 for a solution, and otherwise the share of the cells that are right."""
+        """Return 1.0 for a solution, and otherwise the fraction of the cells that are right."""
         puzzle = fastfuto.parse(entry["metadata"]["puzzle"])
         assert isinstance(puzzle, fastfuto.Puzzle)
         return fastfuto.score(puzzle, answer, partial=True)
@@ -55,7 +55,7 @@ def main() -> None:
         assert data.score_answer(entry["answer"], entry) == 1.0
         assert data.score_answer("I do not know.", entry) == 0.0
     print(data[0]["question"])
-    print("answered", data.score_answer(f"My answer: {data[0]['answer']}", data[0]))
+    print("score of a right answer:", data.score_answer(f"My answer: {data[0]['answer']}", data[0]))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Train a table of sixteen numbers to fill in Latin squares, in some seconds: ``pip install 'fastfuto[gym]'``.
+"""Train a table of sixteen numbers to fill in Latin squares in a few seconds: ``pip install 'fastfuto[gym]'``.
 
-For each value that may be filled in, the table knows two things alone: how many candidates the cell has, and how many
-places of its row or column the value fits. It keeps the mean of what was paid for such values, takes the best one, and
-tries another one at times. At first all means are the same, so values are filled in at random.
+The table distinguishes values only by two numbers: the number of candidates in the cell, and the number of places for
+the value in the row or the column, whichever is smaller. For each pair of these numbers, the table has the mean reward
+so far. The agent fills in a value with the highest mean reward, and sometimes a random value. At first all means are
+equal, so the agent fills in values at random.
 """
 
 import time
@@ -15,13 +16,13 @@ import fastfuto.tasks.environments  # noqa: F401 (It registers the environments.
 
 ENVIRONMENT = "fastfuto/LatinSquare-v0"
 MOST = 4
-"""Candidates and places of more than these count as these."""
+"""Larger numbers of candidates and of places count as this number."""
 
 Floats = npt.NDArray[np.float64]
 
 
 def kinds_of(candidates: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-    """Return for each action the entry of the table, (environments, actions)."""
+    """Return the index into the table for each action, (environments, actions)."""
     in_cell = candidates.sum(axis=3, keepdims=True)
     in_line = np.minimum(candidates.sum(axis=2, keepdims=True), candidates.sum(axis=1, keepdims=True))
     kinds: npt.NDArray[np.int64] = (in_cell.clip(1, MOST) - 1) * MOST + in_line.clip(1, MOST) - 1
@@ -29,7 +30,7 @@ def kinds_of(candidates: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
 
 
 def play(table: Floats, steps: int, curiosity: float, seed: int, *, learns: bool = True) -> float:
-    """Play, and let the table learn; return what an episode pays on average."""
+    """Play, update the table if it learns, and return the mean reward of an episode."""
     env = gymnasium.make_vec(ENVIRONMENT, num_envs=200, reward="right")
     rng = np.random.default_rng(seed)
     observation, info = env.reset(seed=seed)
@@ -42,7 +43,7 @@ def play(table: Floats, steps: int, curiosity: float, seed: int, *, learns: bool
         observation, paid, ended, given_up, info = env.step(actions)
         total, episodes = total + paid.sum(), episodes + int((ended | given_up).sum())
         if learns:
-            # Resets pay nothing, and are left out.
+            # Resets have no reward and are ignored.
             for kind, reward in zip(
                 kinds[np.arange(len(kinds)), actions][paid != 0], paid[paid != 0], strict=True
             ):
@@ -58,7 +59,8 @@ def main() -> None:
     before = play(table, 300, 0.0, seed=1, learns=False)
     play(table, 600, 0.3, seed=2)
     after = play(table, 300, 0.0, seed=1, learns=False)
-    print(f"an episode pays {before:.3f} before and {after:.3f} after {time.perf_counter() - start:.0f} s")
+    seconds = time.perf_counter() - start
+    print(f"mean reward of an episode: {before:.3f} before training, {after:.3f} after {seconds:.0f} s")
     assert after > before + 0.2
     print(table.reshape(MOST, MOST).round(3))
 

@@ -1,8 +1,8 @@
 """Make the Futoshiki and Sudoku tasks of reasoning-gym with fastfuto as their solver: ``pip install reasoning-gym``.
 
-Each class replaces the solver of a dataset and leaves the rest as it is. The tasks with mini-Sudoku are the same as
-before, and those with Sudoku have other full grids. Those with Futoshiki differ more: the solver there gives up on some
-grids that have a solution, see `main`, and so clues are kept that could go.
+Each class replaces only the solver of a dataset. The mini-Sudoku tasks are the same as before, and the Sudoku tasks
+have other full grids. The Futoshiki tasks differ more: the original solver gives up on some grids that have a solution
+(see `main`), so the original puzzles keep clues that could be removed.
 """
 
 import time
@@ -21,7 +21,7 @@ Signs = dict[tuple[tuple[int, int], tuple[int, int]], Any]
 
 
 class FastFutoshiki(FutoshikiDataset):
-    """Tasks with Futoshiki: puzzles are built anew for each question."""
+    """Futoshiki tasks; a new puzzle object is made for each call of the solver."""
 
     def _puzzle(self, grid: Board, constraints: Signs) -> fastfuto.Futoshiki:
         return fastfuto.Futoshiki(grid, constraints)
@@ -31,7 +31,7 @@ class FastFutoshiki(FutoshikiDataset):
         return square
 
     def _solve(self, grid: Board, constraints: Signs) -> Board | None:
-        # The generator asks at once how many solutions there are, so two are found here.
+        # The generator asks for the number of solutions right after this call, so two solutions are found here.
         self._asked = grid, constraints
         self._found = fastfuto.all_solutions(self._puzzle(grid, constraints), limit=2)
         return self._found[0].tolist() if len(self._found) else None
@@ -44,7 +44,7 @@ class FastFutoshiki(FutoshikiDataset):
 
 
 class FastFutoshikiWithClues(FastFutoshiki):
-    """The same tasks: the inequalities are checked once for each task, and `with_clues` changes the clues."""
+    """The same tasks. The inequalities are checked once for each task, and `with_clues` changes only the clues."""
 
     _constraints: Signs | None = None
 
@@ -55,13 +55,13 @@ class FastFutoshikiWithClues(FastFutoshiki):
 
 
 class _FastSudoku:
-    """The solver of both Sudoku datasets: puzzles are built anew for each question."""
+    """The solver of both Sudoku datasets; a new puzzle object is made for each call of the solver."""
 
     def _puzzle(self, board: Board) -> fastfuto.Sudoku:
         return fastfuto.Sudoku(board)
 
     def _solve(self, board: Board) -> bool:
-        # The search for mini-Sudoku finds the first solution in this order.
+        # The original solver of mini-Sudoku finds the first solution in this order.
         grid = fastfuto.solve(self._puzzle(board), order="lexicographic").grid
         if grid is not None:
             board[:] = grid.tolist()
@@ -72,15 +72,15 @@ class _FastSudoku:
 
 
 class FastSudoku(_FastSudoku, SudokuDataset):
-    """Tasks with Sudoku."""
+    """Sudoku tasks."""
 
 
 class FastMiniSudoku(_FastSudoku, MiniSudokuDataset):
-    """Tasks with Sudoku of 4 x 4."""
+    """Mini-Sudoku tasks, with grids of 4 x 4."""
 
 
 class FastSudokuWithClues(FastSudoku):
-    """The same tasks as FastSudoku."""
+    """The same tasks as in FastSudoku, made with `with_clues`."""
 
     _empty = fastfuto.Sudoku([[0] * 9] * 9)
 
@@ -89,7 +89,7 @@ class FastSudokuWithClues(FastSudoku):
 
 
 class FastMiniSudokuWithClues(FastMiniSudoku):
-    """The same tasks as FastMiniSudoku."""
+    """The same tasks as in FastMiniSudoku, made with `with_clues`."""
 
     _empty = fastfuto.Sudoku([[0] * 4] * 4)
 
@@ -110,7 +110,7 @@ DATASETS: dict[str, tuple[Any, ...]] = {
 
 
 def main() -> None:
-    """Show that the solver of the Futoshiki dataset gives up, and compare the generators."""
+    """Show a grid on which the original Futoshiki solver gives up, and compare the times of the generators."""
     grid = [[0, 0, 0, 0], [0, 0, 0, 2], [0, 2, 0, 3], [4, 0, 0, 1]]
     assert FutoshikiDataset(FutoshikiConfig())._solve(grid, {}) is None
     assert fastfuto.is_unique(fastfuto.Futoshiki(grid))
@@ -126,7 +126,7 @@ def main() -> None:
             start = time.perf_counter()
             tasks = list(dataset(config))
             milliseconds = (time.perf_counter() - start) / len(tasks) * 1000
-            print(f"{name}: {milliseconds:.2f} ms a task with {dataset.__name__}")
+            print(f"{name}: {milliseconds:.2f} ms per task with {dataset.__name__}")
 
 
 if __name__ == "__main__":
