@@ -74,7 +74,7 @@ class PuzzleError(FastfutoError, ValueError):
 
 
 class NoSolution(FastfutoError, ValueError):
-    """A solution was to be drawn at random, but the puzzle has none.
+    """No solution can be drawn at random, because the puzzle has none.
 
     See Also
     --------
@@ -116,7 +116,8 @@ class Interrupted(KeyboardInterrupt):
     Attributes
     ----------
     results : dict
-        The results of the finished pieces by place. A journal also has them.
+        The results of the finished pieces, by the place of the piece in the order of the work. A journal also keeps
+        them.
 
     See Also
     --------
@@ -141,11 +142,11 @@ class ParseError(FastfutoError, ValueError):
     Parameters
     ----------
     message : str
-        The error in one line, without line and column.
+        Description of the error in one line, without its place.
     line, column : int
-        The place of the error, counted from 1.
+        Line and column of the error, counted from 1.
     source : str
-        The whole line with the error, which is shown with a caret under the column.
+        The whole line with the error. The message of the exception shows it with a caret under the column.
 
     See Also
     --------
@@ -175,7 +176,7 @@ class ParseError(FastfutoError, ValueError):
         return _rebuild_parse_error, (self.message, self.line, self.column, self.source)
 
     def excerpt(self, width: int = 80) -> str:
-        """Return the line, cut to `width` characters around the error, and a second line with the caret."""
+        """Return at most `width` characters of the line around the error, and a second line with the caret."""
         start = max(0, self.column - 1 - width // 2) if len(self.source) > width else 0
         shown = "".join(c if c.isprintable() else " " for c in self.source[start : start + width])
         return f"{shown.rstrip()}\n{' ' * (self.column - 1 - start)}^"
@@ -211,8 +212,8 @@ def _rebuild_stopped(
 class LimitReached(_Stopped):
     """The time limit passed before the answer was known.
 
-    The class does not derive from TimeoutError, which is an OSError. An ``except OSError`` around `load` and `count`
-    would mistake it for an unreadable file.
+    The class does not derive from TimeoutError, which is an OSError: an ``except OSError`` around `load` and `count`
+    would mistake a timeout for an unreadable file.
 
     Attributes
     ----------
@@ -221,8 +222,8 @@ class LimitReached(_Stopped):
     stats : Stats
         The effort spent.
     solutions : (k, n, n) uint8, Batch, (n, n, n) int64, Puzzle, Model, or None
-        The results so far: the solutions of `all_solutions`, the Batch of `solve_many`, the counts of
-        `true_candidates`, or the puzzle of `redundant_clues`. None for other verbs.
+        The results so far, of the same type as the complete answer: the solutions of `all_solutions`, the Batch of
+        `solve_many`, the counts of `true_candidates`, or the puzzle of `redundant_clues`. None for other verbs.
 
     See Also
     --------
@@ -281,7 +282,7 @@ def _rebuild_not_met(message: str, attempts: int, nearest: Any, stats: Stats) ->
 
 
 class MemoryLimit(_Stopped, MemoryError):
-    """The answer does not fit into the memory of the call.
+    """The answer needs more memory than the call may take.
 
     Attributes
     ----------

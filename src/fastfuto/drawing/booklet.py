@@ -49,13 +49,13 @@ def booklet(
     Parameters
     ----------
     puzzles : Puzzle, iterable of them, iterable of iterables, or mapping of headings to iterables
-        Puzzles up to 25 x 25 or results of `fastfuto.generate_many`: Futoshiki, Adjacent, Latin squares, Sudoku and
-        Kakuro. Each inner iterable is a part, which begins on a new page under its heading. Puzzles are numbered
+        Futoshiki, Adjacent, Latin squares, Sudoku and Kakuro up to 25 x 25, or results of `fastfuto.generate_many`.
+        Each inner iterable is a part of the booklet, which begins on a new page under its heading. Puzzles are numbered
         consecutively through all parts.
     path : str or path-like
         A .pdf file, which needs the extra "pdf", or an .html file, which browsers print page by page.
     per_page : int
-        Puzzles on a page, 1 to 12.
+        Number of puzzles on each page, 1 to 12.
     answers : {"end", "foot", "none"}
         Place of the answers: on pages at the end, upside down at the foot of each page, or nowhere. If a puzzle does
         not have exactly one solution, a line with the reason replaces its answer.
@@ -64,39 +64,40 @@ def booklet(
         Heading of each page.
     caption : str, optional
         Line under each puzzle, in which {number}, {family}, {size}, {level} and {id} are replaced by the puzzle's data.
-        {number:03} has three digits. Default: "{number}. {family} {size}, {level}" in the language.
+        A format may follow a name: {number:03} prints three digits. Default: "{number}. {family} {size}, {level}" in
+        the language of the booklet.
     stars : bool
-        Whether to print one to five stars under each puzzle with a level: trivial and easy 1, moderate 2, tricky 3,
-        hard 4, harder levels 5.
+        Whether to print one to five stars under each puzzle with a level: one star for trivial and easy, two for
+        moderate, three for tricky, four for hard, and five for harder levels.
     instructions : bool
-        Whether to begin with a page for each kind of puzzle, which has the rules, an example and the first steps. It
-        also explains the stars, if any.
+        Whether the booklet begins with a page for each kind of puzzle. The page gives the rules, an example and the
+        first steps, and explains the stars if they are printed.
     language : {"en", "de", "pl"}
-        English, German or Polish, for everything except your own title and captions.
+        Language of all text except your own title, headings and captions: English, German or Polish.
     font, bold_font : str or path-like, optional
-        Font files, .ttf or .otf, to be embedded: for all text, and optionally another font for titles and printed
+        Font files (.ttf or .otf) to embed: `font` for all text, and `bold_font`, if given, for titles and printed
         values. Default: Bitstream Vera in PDF, which has the letters of western European languages, and the browser's
         font in HTML.
     large_print : bool
-        Whether digits and captions have at least 18 points. A PuzzleError is raised if they do not fit.
+        Whether to print digits and captions in at least 18 points. A PuzzleError is raised if they do not fit.
     strips : bool
-        Whether each empty cell has all values in small type, for crossing out.
+        Whether to print all values in small type in each empty cell, for the solver to cross out.
     timeout, progress : optional
         As for `fastfuto.page`.
 
     Raises
     ------
     ImportError
-        If the extra "pdf" is not installed, which PDF files and PostScript fonts need.
+        If a PDF file or a PostScript font needs the extra "pdf", which is not installed.
     LimitReached
-        If the time limit passes. Nothing is written then.
+        If the time limit passes before the booklet is complete. No file is written in this case.
     OSError
         If the file cannot be written, or a font cannot be read.
     PuzzleError
         If there are no puzzles, a family is not supported, a grid is too large, or large print does not fit.
     TypeError, ValueError
-        If a puzzle, option, suffix or font is invalid. In a PDF, also for characters that its font lacks or that are
-        written from right to left.
+        If a puzzle, option, suffix or font is invalid. In a PDF, also if the text has characters that the font lacks or
+        that are written from right to left.
 
     See Also
     --------
@@ -106,7 +107,7 @@ def booklet(
 
     Notes
     -----
-    A booklet of a hundred 9 x 9 with answers takes about a second.
+    A booklet of one hundred 9 x 9 puzzles with answers takes about a second.
 
     Examples
     --------

@@ -44,11 +44,12 @@ class Drawing:
     Attributes
     ----------
     svg : str
-        A complete document, whose elements have classes: ``cell r4 c5 number``, ``sign lt``, ``candidate``, ``link``.
+        A complete SVG document. Its elements have classes: ``cell r4 c5 number``, ``sign lt``, ``candidate``, ``link``.
     html : str
-        A complete page with the picture and, for a step, its sentence.
+        A complete HTML page with the picture and, if a step is drawn, its description.
     text : str
-        The puzzle as text that `fastfuto.parse` reads and, if requested, pencil marks and the sentence of a step.
+        The puzzle as text that `fastfuto.parse` reads and, if requested, the pencil marks and the description of the
+        step.
 
     See Also
     --------
@@ -105,7 +106,7 @@ class Drawing:
         return native_text(self._view) + self._below()
 
     def screen(self, width: int = 80, *, has_colours: bool = False) -> str:
-        """Return the picture for a terminal of a width: a grid with numbered rows and columns, or text.
+        """Return the picture for a terminal of this width: a grid with numbered rows and columns, or text.
 
         Printed numbers are bold, found numbers have a colour, and contradictions are red and followed by ``!``.
 
@@ -129,14 +130,15 @@ class Drawing:
         Parameters
         ----------
         path : str or path-like
-            A file with the suffix .svg, .html, .txt, .png or .pdf. The last two need the extra "pictures".
+            A file with the suffix .svg, .html, .txt, .png or .pdf. Files with the suffix .png or .pdf need the extra
+            "pictures".
 
         Raises
         ------
         ValueError
             If the suffix is not supported, or the size is too large for a bitmap.
         ImportError
-            If the extra is not installed.
+            If the extra "pictures" is needed and not installed.
         OSError
             If the file cannot be written.
         """
@@ -203,19 +205,19 @@ def draw(
         The entered values, with 0 for blank cells; for an exact cover, the chosen options. Violations of rules are
         marked.
     step : Step, optional
-        One step of `fastfuto.explain` or `fastfuto.hint`. Premises are tinted cells, bold inequalities and ringed
-        candidates. Removed candidates are struck out, placed candidates are on a disc, and the links of a chain are
-        numbered arrows.
+        One step of `fastfuto.explain` or `fastfuto.hint`. The cells of the premise are tinted, its inequalities are
+        bold, and its candidates are ringed. Removed candidates are struck out, placed candidates are on a disc, and the
+        links of a chain are numbered arrows.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
-        Pencil marks. With a step, pass the candidates before the step, from `Explanation.states`. Default for a step:
-        the candidates that the clues and entries leave.
+        Pencil marks. With a step, pass the candidates before the step, from `Explanation.states`. The default for a
+        step is the candidates that the clues and entries leave.
     conflict : Puzzle, optional
-        The result of `fastfuto.conflicting_clues` for the puzzle. The cells of its numbers are marked as
-        contradictions, its inequalities are bold, and the cells of inequalities, totals and rules are tinted.
+        The result of `fastfuto.conflicting_clues` for the puzzle. Cells with its numbers are marked as contradictions,
+        its inequalities are bold, and cells in its inequalities, totals and rules are tinted.
     shape : (int, int), optional
-        Rows and columns of a model. Default: a square.
+        Numbers of rows and columns in which the cells of a model are drawn. Default: a square.
     style : str or Style, optional
-        "light", "dark", "print", or "auto" (the default), which follows the setting of the viewer's device.
+        Colours: "light", "dark", "print", or "auto" (the default), which follows the setting of the viewer's device.
     size : float, optional
         Width in pixels. Default: the available width.
 
@@ -226,8 +228,8 @@ def draw(
     Raises
     ------
     PuzzleError
-        If the solution, the candidates or the cells of a model have another shape or type. Also if the step or the
-        conflict belongs to another puzzle, or the family has no steps.
+        If the solution or the candidates have the wrong shape or type, the cells of a model do not fill `shape`, the
+        step or the conflict belongs to another puzzle, or the family has no steps.
     TypeError, ValueError
         If the puzzle, step or style is invalid, or the size is not above 0 or is above 100,000.
 
@@ -240,7 +242,7 @@ def draw(
 
     Notes
     -----
-    A 9 x 9 takes about half a millisecond. At most 60 options and 60 items of an exact cover are drawn.
+    A 9 x 9 puzzle takes about half a millisecond. At most 60 options and 60 items of an exact cover are drawn.
 
     Examples
     --------

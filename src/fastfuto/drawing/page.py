@@ -94,24 +94,25 @@ def page(
     Parameters
     ----------
     puzzles : Puzzle, or iterable of them
-        Futoshiki, Adjacent, Latin squares, Sudoku and Kakuro up to 25 x 25. Puzzles without a solution or with
-        several can also be played, with a note on the page.
+        Futoshiki, Adjacent, Latin squares, Sudoku and Kakuro up to 25 x 25. The page also accepts puzzles without a
+        solution or with several solutions, and marks them with a note.
     path : str or path-like
         The file.
     title : str, optional
         Heading of the page. Default: "Puzzles", in the language of the page.
     language : {"en", "de", "pl"}, optional
-        Language of the page and of its hints. Messages about a text that cannot be read are in English.
+        Language of the page and of its hints. Error messages about puzzles that a player enters as text are always in
+        English.
     timeout : float, optional
-        Time limit in seconds. Default: none. Finding the solution and the level of a puzzle takes at most a second each
-        in any case; the page omits the results that are not found by then.
+        Time limit in seconds. Default: none. In any case, the search for a puzzle's solution ends after one second, and
+        so does its grading; the page omits results that are not found by then.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` for each puzzle; True shows a bar on standard error.
 
     Raises
     ------
     LimitReached
-        If the time limit passes. Nothing is written then.
+        If the time limit passes before the page is complete. No file is written in this case.
     OSError
         If the file cannot be written.
     PuzzleError
@@ -129,7 +130,7 @@ def page(
 
     Notes
     -----
-    A page takes about 310 kB, of which 140 kB are the engines, and about 1 kB more for each 9 x 9 puzzle.
+    A page takes about 310 kB, including 140 kB for the engines, and about 1 kB more for each 9 x 9 puzzle.
 
     Examples
     --------

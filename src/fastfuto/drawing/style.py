@@ -28,9 +28,9 @@ class Style:
     black, total : str
         Black cells of a Kakuro and the totals in them.
     band, premise, placed, conflict : str
-        Cells in a step's line, cells of its premise, cells that it fills, and cells that break a rule.
+        Backgrounds of cells in a step's line, cells of its premise, cells that it fills, and cells that break a rule.
     removed, link : str
-        Candidates that a step removes, and the chain, inequalities and candidates that it uses.
+        Candidates that a step removes, and the chain, inequalities and candidates that support it.
     dark : Style, optional
         The style for devices in dark mode.
 

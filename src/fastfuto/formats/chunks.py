@@ -185,14 +185,14 @@ def load_many(
     Parameters
     ----------
     path : str or path-like
-        A UTF-8 file of any size, with or without a byte-order mark, or a Parquet file.
+        A UTF-8 file of any size, with or without a byte order mark, or a Parquet file.
     format, column, errors
         As for `parse_many`.
 
     Returns
     -------
     iterator of Puzzle
-        Puzzles are read on demand, so only a small part of the file is in memory at a time.
+        An iterator over the puzzles. It reads them on demand, so only a small part of the file is in memory at a time.
 
     Raises
     ------

@@ -163,15 +163,15 @@ def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
     Parameters
     ----------
     puzzle : Puzzle or Model
-        The puzzle whose text in the format dimacs was the solver's input.
+        The puzzle whose formula, its text in the format dimacs, was the solver's input.
     text : str
-        The output of the solver, or only the model: lines such as ``v -1 2 -3 0``, with or without the ``v``.
+        The output of the solver, or only its model: lines such as ``v -1 2 -3 0``, with or without the ``v``.
 
     Returns
     -------
     numpy.ndarray
-        The solution in the puzzle's own shape, like ``grid`` in the result of `fastfuto.solve`. It satisfies all
-        rules.
+        The solution in the puzzle's own shape, like ``grid`` in the result of `fastfuto.solve`. It is checked against
+        all rules of the puzzle.
 
     Raises
     ------
@@ -181,7 +181,7 @@ def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
         If the text is not the output of a solver with a model, or the model is not a solution of the puzzle. The
         message names the cells, the line and the column.
     PuzzleError
-        If the format dimacs cannot hold such a puzzle.
+        If the format dimacs does not support the puzzle.
 
     See Also
     --------

@@ -21,7 +21,7 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
     Parameters
     ----------
     path : str or path-like
-        A UTF-8 file of at most 2**24 bytes, with or without a byte-order mark.
+        A UTF-8 file of at most 2**24 bytes, with or without a byte order mark.
     format : str, optional
         As for `parse`.
 
@@ -64,7 +64,7 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
     ----------
     puzzle : Puzzle or Model
     path : str or path-like
-        An existing file is replaced only after the whole text is written.
+        The file. An existing file is replaced only after the whole text has been written.
     format : str
         As for `format_puzzle`.
 

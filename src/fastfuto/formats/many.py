@@ -81,29 +81,29 @@ def parse_many(
     Parameters
     ----------
     text : str
-        A text of any length. A single line may be a puzzle, such as a game id, a Sudoku string, a futoshiki.org string
-        or a JSON object. The size in a grid's header determines its number of lines, and a picture of n rows has 2n - 1
-        lines. Any other grid ends at a blank line. Lines with an initial ``#`` are skipped.
+        A text of any length. A puzzle may take one line, such as a game id, a Sudoku string, a futoshiki.org string or
+        a JSON object. The size in a grid's header determines its number of lines, and a picture of n rows has 2n - 1
+        lines. Any other grid ends at a blank line. Lines that begin with ``#`` are skipped.
     format : str, optional
         As for `parse`. Default: detected for each puzzle.
     column : str, optional
         The column with the puzzles, if the text is csv or JSON lines. Default: a column with a usual name, such as
         "puzzle", "question", "quizzes" or "board".
     errors : {"raise", "collect"}
-        The treatment of unreadable puzzles: "raise" raises the ParseError, after which reading can continue. "collect"
-        adds the error to the attribute ``errors`` of the iterator and continues.
+        Treatment of an unreadable puzzle: "raise" raises a ParseError, after which the iterator can be advanced again;
+        "collect" adds the error to the attribute ``errors`` of the iterator and continues with the next puzzle.
 
     Returns
     -------
     iterator of Puzzle
-        Each puzzle is read on demand.
+        An iterator that reads each puzzle on demand.
 
     Raises
     ------
     ParseError
-        From the iterator, for an unreadable puzzle; the line counts from the beginning of the text.
+        Raised by the iterator for an unreadable puzzle. Its line number is counted from the beginning of the text.
     ValueError
-        If the format or the treatment of errors is unknown.
+        If the format or the value of `errors` is unknown.
 
     See Also
     --------

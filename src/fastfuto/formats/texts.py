@@ -21,8 +21,8 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any] | Model:
         At most 2**24 characters.
     format : str, optional
         One of `fastfuto.formats.NAMES`, such as "source", "tatham" or "json". Default: the format that
-        `fastfuto.formats.detect` returns. Ambiguous formats are read only if they are named. The page
-        docs/reference/formats.md lists all formats.
+        `fastfuto.formats.detect` returns. Formats that `detect` cannot distinguish are read only if they are named. The
+        page docs/reference/formats.md lists all formats.
 
     Returns
     -------
@@ -32,8 +32,8 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any] | Model:
     Raises
     ------
     ParseError
-        If the text is not a puzzle in this format. Without a format, also if no format or several formats can read it.
-        The message names the line and the column, or the formats.
+        If the text is not a puzzle in this format. If `format` is not given, also if no format or more than one format
+        can read the text. The message names the line and column, or the formats.
     ValueError
         If there is no such format.
 
@@ -46,7 +46,7 @@ def parse(text: str, format: str | None = None) -> Puzzle[Any] | Model:
 
     Notes
     -----
-    A bare square matrix of numbers is a Futoshiki without signs, unless it may be a Sudoku.
+    A square matrix of numbers without signs is read as a Futoshiki, unless it may be a Sudoku.
 
     Examples
     --------
@@ -76,13 +76,13 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
     Returns
     -------
     str
-        The text, in which each line ends with a newline; a tatham id has no newline.
+        The text. Each line ends with a newline, but a game id in the format tatham has none.
 
     Raises
     ------
     PuzzleError
-        If the format cannot hold the puzzle, or the text would be too long to read. The format json holds all families,
-        and every other format one or a few families. The message names the part that the format cannot hold.
+        If the format cannot hold the puzzle, or the text would be too long to read. The format json supports all
+        families; every other format supports one or a few. The message names the part that the format cannot hold.
     ValueError
         If there is no such format.
 

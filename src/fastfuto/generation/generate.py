@@ -52,41 +52,44 @@ def generate(
     family : {"futoshiki", "latin", "sudoku", "kakuro"}
         Futoshiki, Latin squares with only numbers, Sudoku with the default boxes, or Kakuro with all totals.
     level : str or (str, str), optional
-        The level of the puzzle by `fastfuto.grade` with these rules, or the lowest and highest level. A level requires
-        n up to 30. Default: any level.
+        The level that `fastfuto.grade` gives the puzzle with `rules`, or a pair of the lowest and highest level. Levels
+        are supported for n up to 30. Default: any level.
     rules : {"full", "tatham"}
         The rules that determine the level, as for `fastfuto.grade`.
     numbers, inequalities : int or (int, int), optional
-        Number of clues of this kind, or the smallest and largest number; 0 for none. Default: any number.
+        Number of clues of this kind, or a pair of the smallest and largest number; 0 for none. Default: any number.
     order : {"numbers-first", "mixed", "inequalities-first"}
-        The order in which redundant clues are removed. The remaining clues are then mostly inequalities, of both kinds,
-        or mostly numbers. In functions that find solutions, `order` is the order of the solutions.
+        The order in which redundant clues are removed. With "numbers-first", mostly inequalities remain; with
+        "inequalities-first", mostly numbers; with "mixed", both kinds. (In functions that find solutions, `order` is
+        the order of the solutions.)
     symmetry : str, optional
-        Symmetry of the cells with numbers: "half-turn", "quarter-turn", "horizontal" (upper and lower half are mirror
-        images), "vertical", "diagonal" or "antidiagonal". For Kakuro, the symmetry of the white cells, without the
-        first row and column.
+        Symmetry of the pattern of cells with numbers: "half-turn", "quarter-turn", "horizontal" (upper and lower half
+        are mirror images), "vertical", "diagonal" or "antidiagonal". For Kakuro, the symmetry of the white cells; the
+        black first row and column do not count.
     pattern : array_like of bool, shape (n, n), optional
-        True for the cells that may have numbers; for Kakuro, the white cells, (rows, columns). Default: all cells may
-        have numbers, and a Kakuro has a random layout.
+        True for each cell that may have a number. For Kakuro, an array of shape (rows, columns) that is true for the
+        white cells. Default: all cells may have numbers, and the layout of a Kakuro is random.
     technique : str, optional
-        A technique that the puzzle needs: without it, the other rules up to the highest score do not solve the puzzle.
-        Without `level` and `score`, it is the hardest technique of the puzzle. With `level`, all rules of the highest
-        level count, so a technique that harder rules can replace, such as a hidden pair, is refused.
+        A technique that the puzzle needs: the other rules up to the highest permitted score do not solve the puzzle. If
+        neither `level` nor `score` is given, it is the hardest technique of the puzzle. If `level` is given, all rules
+        of the highest level are available, so a technique that harder rules can replace, such as a hidden pair, is
+        refused.
     score : float or (float, float), optional
-        The score of the hardest technique, or the lowest and highest score.
+        The score of the hardest technique, or a pair of the lowest and highest score.
     minutes : float or (float, float), optional
-        Estimated minutes that a person takes (see `fastfuto.Grade`), or the smallest and largest number. The rules
-        finish such a puzzle.
+        Estimated minutes that a person takes (see `fastfuto.Grade`), or a pair of the smallest and largest estimate.
+        The rules can finish such a puzzle without a search.
     minimal : bool or float
-        Whether to remove clues until each clue is needed, or the fraction of redundant clues to remove. The initial
-        puzzle gets a clue whenever the rules find no further step, and some of these clues are redundant. Grids above n
-        = 30 keep all clues.
+        Whether to remove clues until each clue is needed, or the fraction of redundant clues to remove. A puzzle is
+        built by adding a clue whenever the rules find no further step, and some of these clues are redundant in the
+        end. Grids above n = 30 keep all clues.
     variant : str, optional
         "adjacent" (a Futoshiki with bars between neighbours that differ by 1), "jigsaw" (a Sudoku with irregular
-        regions) or "inequalities" (a Sudoku with inequalities). The first two are also names of families.
+        regions) or "inequalities" (a Sudoku with inequalities). The names "adjacent" and "jigsaw" are also accepted as
+        `family`.
     seed : int, optional
-        Seed, 0 to 2**64 - 1, that determines the puzzle on every machine, with any number of threads. Default:
-        a new seed for each call, which the result has as `seed`.
+        Seed, 0 to 2**64 - 1. A seed makes the same puzzle on every machine, with any number of threads. Default: a new
+        seed for each call, which the attribute `seed` of the result holds.
     threads : int
         Number of threads, which share the tries. The puzzle does not depend on it.
     recipe : Recipe, optional
@@ -103,10 +106,10 @@ def generate(
     Raises
     ------
     RecipeNotMet
-        If no try meets the recipe. This subclass of `fastfuto.LimitReached` has the number of tries and the nearest
-        miss.
+        If no try meets the recipe. This subclass of `fastfuto.LimitReached` holds the number of tries and the puzzle
+        that came nearest.
     PuzzleError
-        If n is out of range, or no puzzle can meet the recipe.
+        If n is out of range, or the recipe contradicts itself.
     TypeError, ValueError
         If an option has the wrong type or is out of range.
 
@@ -119,15 +122,16 @@ def generate(
 
     Notes
     -----
-    An easy 9 x 9 takes about a millisecond, a tricky or extreme 9 x 9 a few milliseconds, and a 9 x 9 that the rules do
-    not finish tens of milliseconds. An easy 30 x 30 takes about 0.1 s. A 9 x 9 without numbers takes tens of
-    milliseconds, and a 12 x 12 without numbers about 0.5 s, or less with a level. A 12 x 12 Kakuro takes a few
+    An easy 9 x 9 Futoshiki takes about a millisecond, a tricky or extreme 9 x 9 takes a few milliseconds, and a 9 x 9
+    that the rules do not finish takes tens of milliseconds. An easy 30 x 30 takes about 0.1 s. Without numbers, a 9 x 9
+    takes tens of milliseconds and a 12 x 12 about 0.5 s, or less if a level is requested. A 12 x 12 Kakuro takes a few
     milliseconds, or tens of milliseconds if it is extreme.
 
     References
     ----------
     - Jacobson, M. T. and Matthews, P. (1996). *Generating uniformly distributed random Latin squares*. Journal of
-      Combinatorial Designs 4. The walk that makes the squares of Futoshiki and Latin squares.
+      Combinatorial Designs 4. This paper describes the random walk that makes the solutions of Futoshiki and Latin
+      squares.
 
     Examples
     --------
@@ -170,21 +174,21 @@ def generate_many(
     n, family, level, rules, numbers, inequalities, order, symmetry, pattern, technique, score, minutes, minimal
         As for `fastfuto.generate`.
     seed : int, optional
-        Seed of the whole stream; default: a new seed. The seed in the recipe of each puzzle depends on this seed and
-        the puzzle's number.
+        Seed of the whole stream. The seed of each puzzle is derived from it and the puzzle's number. Default: a new
+        seed for each call.
     start : int
-        Number of the first puzzle, for resuming a stream.
+        Number of the first puzzle, counted from 0, to resume a stream.
     threads : int
-        Number of threads, which make puzzles in advance. The puzzles do not depend on it. Default: 1, which makes each
-        puzzle on demand.
+        Number of threads that make puzzles in advance. The puzzles do not depend on it. With the default, 1, each
+        puzzle is made on demand.
     variant, recipe : optional
         As for `fastfuto.generate`.
     executor, journal : optional
-        As for `fastfuto.count`. The workers share the puzzles, which do not depend on the workers, and `threads` is
-        ignored. With a journal, all puzzles are made before the first puzzle is yielded.
+        As for `fastfuto.count`. The workers share the puzzles, which do not depend on the number of workers, and
+        `threads` must be left out. With a journal, all puzzles are made before the first puzzle is yielded.
     certificates : bool
-        Whether each puzzle gets a `Certificate` of uniqueness, which takes a few milliseconds. The certificate
-        has about a kilobyte for a 5 x 5 that propagation solves, and several kilobytes for a 9 x 9.
+        Whether each puzzle gets a `Certificate` of uniqueness, which takes a few milliseconds to make. A certificate
+        takes about one kilobyte for a 5 x 5 puzzle that propagation solves, and several kilobytes for a 9 x 9 puzzle.
     timeout : float, optional
         Time limit in seconds for the whole stream. Default: none.
     progress : callable or bool, optional
@@ -193,17 +197,17 @@ def generate_many(
     Returns
     -------
     iterator of Generated
-        Puzzles in the order of the stream. One thread makes each puzzle on demand; several threads, or an executor,
-        make some in advance.
+        Puzzles in the order of the stream. A single thread makes each puzzle on demand; several threads or an executor
+        make some puzzles in advance.
 
     Raises
     ------
     RecipeNotMet
-        From the iterator, in place of a puzzle that could not be made.
+        Raised by the iterator if a puzzle cannot be made.
     JobError
-        From the iterator, if the executor, its workers or the journal fails.
+        Raised by the iterator if the executor, its workers or the journal fails.
     PuzzleError, TypeError, ValueError
-        As for `fastfuto.generate`, at once.
+        As for `fastfuto.generate`, raised when this function is called.
 
     See Also
     --------

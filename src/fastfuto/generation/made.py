@@ -30,17 +30,18 @@ class Generated:
     solution : (n, n) uint8, read-only
         The only solution of the puzzle; for a Kakuro, (rows, columns) with 0 for black cells.
     grade : Grade
-        The grade of the puzzle by the rules of the recipe.
+        The grade of the puzzle under the rules of the recipe.
     seed : int
         The seed of the puzzle.
     attempts : int
-        Number of squares that were tried; for a Kakuro, number of layouts.
+        Number of tries: of Latin squares, or of layouts for a Kakuro.
     recipe : Recipe
-        The recipe with the seed of the puzzle: ``generate(recipe=recipe)`` makes the puzzle again.
+        The recipe, including the seed of the puzzle: ``generate(recipe=recipe)`` makes the puzzle again.
     is_minimal : bool
-        Whether every clue is needed: if it is removed, the rules of the level no longer solve the puzzle or, if they
-        need not solve it, there are other solutions. Symmetric cells count as one clue, and clues that the recipe
-        demands are exempt. Always False for a Kakuro, which keeps all its totals.
+        Whether every clue is needed: without the clue, the rules of the level no longer solve the puzzle or, if the
+        recipe does not require that they solve it, the puzzle has other solutions. The numbers of symmetric cells count
+        as one clue, and clues that the recipe demands are exempt. Always False for a Kakuro, which keeps all its
+        totals.
     certificate : Certificate or None
         The certificate of uniqueness, if requested.
 

@@ -64,16 +64,16 @@ class RecipeFields(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Recipe:
-    """A specification of puzzles to generate, with the arguments of `fastfuto.generate` as fields.
+    """A specification of the puzzles to generate. Its fields are the arguments of `fastfuto.generate`.
 
     A recipe is a value: it can be compared, hashed and pickled. The recipe of a `Generated` has the seed of the puzzle.
 
     Raises
     ------
     PuzzleError
-        If n is out of range, or the recipe contradicts itself; the message names both sides of the contradiction.
+        If n is out of range, or the recipe contradicts itself. The message names the fields that contradict each other.
     TypeError, ValueError
-        If an argument has a wrong type, or a name is unknown.
+        If an argument has the wrong type, or a name is unknown.
 
     See Also
     --------
@@ -139,7 +139,7 @@ class Recipe:
         self._check_levels()
 
     def with_seed(self, seed: int) -> Recipe:
-        """Return this recipe with another seed, without any checks."""
+        """Return this recipe with another seed. The seed is not checked."""
         return self._with(seed=seed)
 
     def _with(self, **fields: Any) -> Recipe:
@@ -182,9 +182,9 @@ class Recipe:
 
     @property
     def scores(self) -> tuple[float, float]:
-        """The lowest and highest score of the hardest technique; infinity if the rules need not finish.
+        """The lowest and highest score of the hardest technique; the highest is infinity if the rules need not finish.
 
-        A technique must be needed among all rules up to the highest score, by default the rules of its level.
+        A required technique must be needed although all other rules up to the highest score are available.
         """
         chosen = rule_set(self.rules)
         bottom, top = level_range(self.rules, *self.levels)
@@ -208,7 +208,7 @@ class Recipe:
 
     @property
     def tenths(self) -> tuple[int, int]:
-        """The smallest and largest number of tenths of a minute; 0 and `ENDLESS` if no minutes are requested."""
+        """The smallest and largest estimate in tenths of a minute; 0 and `ENDLESS` if no minutes are requested."""
         if self.minutes is None:
             return 0, ENDLESS
         least, greatest = (min(10 * each, ENDLESS - 1) for each in pair_of(self.minutes, (0.0, 0.0)))

@@ -15,19 +15,19 @@ from typing import Any, TypeAlias
 class Progress:
     """A progress report of a running call.
 
-    A verb passes reports to the callable given as `progress`, about every 10 ms. An exception from the callable ends
-    the verb and propagates to its caller.
+    Functions with the argument `progress` pass a report to its callable about every 10 ms. An exception in the callable
+    ends the call and propagates to the caller.
 
     Attributes
     ----------
     found : int
         Number of solutions found so far.
     done : int
-        Number of finished parts of the work, such as puzzles, samples or values.
+        Number of finished parts of the work, which may be puzzles, samples or values.
     total : int or None
-        Number of all parts, if it is known.
+        Total number of parts, if it is known.
     stage : str
-        The present stage of the work in a few words, or an empty text.
+        The current stage of the work in a few words, or an empty string.
 
     See Also
     --------

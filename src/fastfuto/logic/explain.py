@@ -30,9 +30,9 @@ MOST_COMPARED = 256
 
 
 class Explanation(Sequence[Step]):
-    """The steps from a puzzle to its solution, to a contradiction, or to a position with several solutions.
+    """The steps that lead from a puzzle to its solution, to a contradiction, or to a position with several solutions.
 
-    An explanation is a sequence of steps: ``for step in explanation``.
+    An explanation is a sequence of steps, so ``for step in explanation`` iterates over them.
 
     Attributes
     ----------
@@ -41,9 +41,9 @@ class Explanation(Sequence[Step]):
     solved : bool
         Whether the steps fill the grid.
     contradiction : bool
-        Whether the steps show that there is no solution. The last step is then the contradiction.
+        Whether the steps prove that there is no solution. In this case, the last step is the contradiction.
     several : tuple of arrays
-        Two solutions if the puzzle has several and the steps end where no rule applies; otherwise empty.
+        Two solutions, if the steps end because no rule applies and the puzzle has several solutions; otherwise empty.
     exact : bool
         False if the rules, or the search that follows them, used up their budget of work.
     rules : str
@@ -95,7 +95,7 @@ class Explanation(Sequence[Step]):
         return self.text()
 
     def text(self, language: LanguageCode = "en") -> str:
-        """Return the numbered steps and the reason why they end, one per line.
+        """Return the numbered steps, one per line, followed by the reason why they end.
 
         Examples
         --------
@@ -135,7 +135,7 @@ class Explanation(Sequence[Step]):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps, which become Python objects on first use."""
+        """The steps as Python objects, which are created on first use."""
         if self._steps is None:
             self._steps = tuple(Decoder(self._model, self._names).steps(self._log, self._cases))
         return self._steps
@@ -146,7 +146,7 @@ class Explanation(Sequence[Step]):
         return self.ending_in("en")
 
     def ending_in(self, language: LanguageCode) -> str:
-        """Return the reason why the explanation ends after its last step, as a sentence in a language.
+        """Return the reason why the explanation ends after its last step, as a sentence in the given language.
 
         Raises
         ------
@@ -167,15 +167,16 @@ class Explanation(Sequence[Step]):
 
     @property
     def candidates(self) -> npt.NDArray[np.bool_]:
-        """The candidates after the last step: booleans in the shape of the cells, with one more axis for the values.
+        """The candidates after the last step: booleans in the shape of the cells with an additional axis for the
+        values.
 
-        Black cells have none.
+        Black cells have no candidates.
         """
         return self._names.spread(self._end).copy()
 
     @property
     def grid(self) -> npt.NDArray[np.uint8]:
-        """The values after the last step. A cell with several candidates or none has 0."""
+        """The values after the last step; 0 for cells with no candidate or more than one."""
         single = self._end.sum(axis=1) == 1
         return self._names.spread(np.where(single, self._end.argmax(axis=1) + 1, 0).astype(np.uint8))
 
@@ -217,7 +218,7 @@ def explain(
     rules : {"full", "tatham"}
         All rules, or the rules of the generator "Unequal" in Simon Tatham's puzzle collection.
     limit : int, optional
-        Number of steps at which to stop, at least 1. Default: no limit. In other functions, `limit` counts solutions.
+        Maximum number of steps, at least 1. Default: no limit. (In other functions, `limit` is a number of solutions.)
     timeout : float, optional
         Time limit in seconds. Default: none.
     progress : callable or bool, optional
@@ -226,10 +227,11 @@ def explain(
     Returns
     -------
     Explanation
-        The easiest way to each next number, without steps that no number depends on. The explanation ends with the
-        solution, with a contradiction, or where no rule applies because the puzzle has several solutions; `several`
-        then holds two of them. If no rule applies in a puzzle with one solution, a step "search" gives a number from
-        which the rules can continue. The explanation ends earlier at a limit of steps or work.
+        The easiest steps to each next number, without steps on which no number depends. They end with the solution,
+        with a contradiction, or at a position where no rule applies because the puzzle has several solutions; `several`
+        then holds two of the solutions. If no rule applies although the puzzle has only one solution, a step "search"
+        gives a number from which the rules can continue. The explanation ends earlier if it reaches a limit of steps or
+        work.
 
     Raises
     ------
@@ -249,27 +251,28 @@ def explain(
 
     Notes
     -----
-    From each position, the easiest steps are found first, up to the first number. The explanation contains this number
-    and the steps on which it depends, in the order of discovery. Therefore no step is harder than the next number
-    requires, and the hardest step has the score of the puzzle's grade, unless a search is needed.
+    In each position, the easiest steps are searched for first, until a number is found. The explanation contains this
+    number and the steps on which it depends, in the order in which they were found. Therefore no step is harder than
+    the next number requires, and the hardest step has the score of the puzzle's grade, unless a search is needed.
 
-    The easiest single comes first. If inequalities or relations lead to several numbers, the number with the fewest
-    steps comes first; a tie is broken in favour of the number nearest to the last step. Harder steps are not compared:
-    the first number that they lead to is taken. A bound lists every candidate that it excludes; other steps list only
-    candidates that were still present when the step was found. If the rules end without a solution, the explanation
-    keeps all steps.
+    If there are several singles, the easiest single comes first. If inequalities or relations lead to several numbers,
+    the number that needs the fewest steps comes first; a tie is broken in favour of the number nearest to the last
+    step. Harder steps are not compared in this way: the explanation takes the first number to which they lead. A step
+    that gives a bound lists every candidate that the bound excludes; other steps list only candidates that were still
+    present when the step was found. If the rules end without a solution, the explanation keeps all steps.
 
-    For about one puzzle in 200, an explanation that keeps every step is shorter, and is returned instead. Grids with
-    more than 256 cells are not compared in this way. Only large grids reach 20,000 omitted steps; from there on, every
-    step is kept.
+    For about one puzzle in 200, an explanation that keeps every step is shorter and is returned instead. This
+    comparison is made for grids of up to 256 cells. After 20,000 omitted steps, which only large grids reach, every
+    further step is kept.
 
-    The steps of a 9 x 9 Futoshiki are found in 0.1 to 100 ms. They become Python objects on first use, which takes some
-    microseconds for each step and for each deduction of a braid.
+    The steps of a 9 x 9 Futoshiki are found in 0.1 to 100 ms. Their Python objects are created on first use, which
+    takes some microseconds for each step and for each deduction of a braid.
 
     References
     ----------
-    - Berthier, D. (2007). *The Hidden Logic of Sudoku*. The source of whips and braids.
-    - Régin, J.-C. (1994). *A filtering algorithm for constraints of difference in CSPs*. AAAI. Sets and fish.
+    - Berthier, D. (2007). *The Hidden Logic of Sudoku*. Introduces whips and braids.
+    - Régin, J.-C. (1994). *A filtering algorithm for constraints of difference in CSPs*. AAAI. The method for sets and
+      fish.
 
     Examples
     --------

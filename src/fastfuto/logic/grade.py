@@ -38,9 +38,8 @@ CHUNK = 32
 class Grade:
     """How hard a puzzle is.
 
-    Rules act in rounds: the easiest rule that finds anything in the present state makes all its deductions in that
-    state at once. Therefore a grade depends neither on the order in which clues are examined nor on symmetries of the
-    puzzle.
+    Rules are applied in rounds: in each round, the easiest rule that finds anything makes all its deductions at once.
+    Therefore a grade depends neither on the order in which clues are examined nor on symmetries of the puzzle.
 
     Attributes
     ----------
@@ -49,22 +48,25 @@ class Grade:
         diabolical, or search if the rules do not finish the puzzle. With ``rules="tatham"``, it is trivial, easy,
         tricky, extreme, or recursive. It is None if the puzzle has no solution.
     hardest : str or None
-        The technique with the highest score that was used.
+        The technique with the highest score among the techniques used.
     score : float
-        The score of this technique, which the hardest step of `fastfuto.explain` also has. With a
-        contradiction it may be higher, because the step that shows the contradiction has no score.
+        The score of this technique, which is also the score of the hardest step of `fastfuto.explain`. If the puzzle
+        has no solution, this score may be higher than the score of any step, because the step that shows the
+        contradiction has no score.
     total : float
-        The sum of the scores of all rounds whose rule scores at least 2. Singles and the easiest clues score less.
+        The sum of the scores of all rounds whose rule scores at least 2. Singles and the simplest deductions from clues
+        score less.
     steps : int
         The number of these rounds.
     exact : bool
-        False if the rules used up their budget of work, after which they might have placed more numbers.
+        False if the rules used up their budget of work and might have placed more numbers.
     minutes : float or None
         Estimated minutes that a person takes, rounded to a tenth; None if the rules do not finish the puzzle. The
-        estimate uses the scores of the steps and the number of steps that are possible at a time (Pelánek, 2011). Its
-        constants are not fitted, because no times of people who solve Futoshikis have been published.
+        estimate combines the score of each step with the number of steps that are possible at the same time (Pelánek,
+        2011). Its constants are not fitted to data, because no solving times for Futoshiki have been published.
     solutions : int or None
-        The number of solutions: 0, 1, or 2 for several; None if a search did not determine it within a few seconds.
+        The number of solutions: 0, 1, or 2 if there are several; None if a search did not determine it within a few
+        seconds.
     """
 
     level: Level | None
@@ -135,8 +137,8 @@ def grade(
     Notes
     -----
     A 9 x 9 Futoshiki takes from 20 us to 100 ms; harder puzzles take longer. If the rules do not finish a puzzle, a
-    search looks for two solutions. It takes less than a millisecond for most 9 x 9 grids and is given up after some
-    seconds.
+    search looks for two solutions. The search takes less than a millisecond for most 9 x 9 grids and is given up after
+    a few seconds.
 
     References
     ----------
@@ -190,7 +192,7 @@ def grade_many(
     Returns
     -------
     list of Grade
-        In the order of the puzzles, whatever the number of threads.
+        The grades in the order of the puzzles.
 
     Raises
     ------

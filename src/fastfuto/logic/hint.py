@@ -46,22 +46,23 @@ def hint(
     entries : array_like of int, the shape of a solution, optional
         The player's values, with 0 for blank cells. They may include clues. Values of black cells are ignored.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
-        The player's pencil marks. Marks of filled cells are ignored, and so are marks of a value that a cell in sight
-        already has. Default: every value that no cell in sight has.
+        The player's pencil marks. Marks in filled cells are ignored, and so are marks of a value that a cell in the
+        same row, column or region already has. Default: every value that is not ruled out in this way.
     rules : {"full", "tatham"}
         As for `fastfuto.explain`.
     timeout : float, optional
-        Time limit in seconds, first for the solution (default: 1) and then for the step (default: none). If no solution
-        is found in time, entries are checked only against the rules of the puzzle.
+        Time limit in seconds, which applies first to finding the solution (default: 1) and then to finding the step
+        (default: none). If the solution is not found in time, entries are checked only against the rules of the puzzle.
 
     Returns
     -------
     Step or None
         If an entry contradicts the only solution or the rules, a step with the technique "mistake" removes it. If the
-        marks exclude the value of a cell, a step "mistake" names the cell. Otherwise, the step is the first on the
-        easiest way to the next number, as in `fastfuto.explain`. If that way takes more than half a millisecond to
-        find, it is the easiest step from here. If no rule applies, a step "search" enters one number from the only
-        solution. None if the grid is full and correct, or if no rule applies and there are several solutions.
+        marks exclude the correct value of a cell, a step "mistake" names the cell. Otherwise, the result is the first
+        step on the easiest way to the next number, as in `fastfuto.explain`, or, if finding that way takes more than
+        half a millisecond, the easiest step that is possible now. If no rule applies, a step "search" enters one number
+        from the only solution. None if the grid is full and correct, or if no rule applies and there are several
+        solutions.
 
     Raises
     ------
@@ -80,8 +81,8 @@ def hint(
 
     Notes
     -----
-    The solution is cached, so the next hint for the same puzzle takes about 0.1 ms. The cache takes up to 64 MiB and
-    drops the least recently used puzzles first.
+    The solution of a puzzle is cached, so the next hint for the same puzzle takes about 0.1 ms. The cache takes up to
+    64 MiB and drops the least recently used puzzles first.
 
     Examples
     --------

@@ -39,24 +39,25 @@ class Step:
         A name of `fastfuto.TECHNIQUES`.
     score : float
     placed : tuple of (cell, value)
-        The placed values, also if a step leaves only this value in a cell. A placed value is then not a candidate of
-        the cells that see it; these removals are not listed.
+        The placed values, including a value that is the only candidate left in a cell after the step. A placed value is
+        no longer a candidate of the cells that share a unit with it; these removals are not listed.
     removed : tuple of (cell, values)
-        Candidates that are excluded.
+        The candidates that the step excludes, by cell.
     cells, values, lines, inequalities, links
         The premise. A line is (kind, number), or ("run", row, column, row, column) with the first and the last cell of
         the run. An inequality is (lesser, greater). The links of a chain are (candidate, candidate, kind) with the
-        kinds "strong", "weak", "inequality" and "line". The lines of a chain belong first to its strong links between
-        cells, and then to its weak links.
+        kinds "strong", "weak", "inequality" and "line". The lines of a chain are given in this order: for its strong
+        links between cells, then for its weak links.
     cases : tuple of Step
-        The consequences of assumptions. The cases of a braid are the steps from the assumption to the contradiction.
-        The cases of a forcing cell or line are steps "assumption", each with its own steps.
+        The consequences of assumptions. The cases of a braid are the steps from its assumption to the contradiction.
+        The cases of a forcing cell or a forcing line are steps "assumption", each with its own cases.
     relations, sums
         Further premises: related cells (cell, cell, kind) with the kinds "differ by 1", "do not differ by 1" and
         "relation", and sums (cells, total).
     candidates : tuple of (cell, values)
         Further premises: cells with all their candidates. Under an assumption, these are the candidates before the
-        assumption. For a value in a line, these are the cells that could hold the value before, each with this value.
+        assumption. For a value in a line, these are the cells that could hold the value before the step, each with this
+        value.
 
     Examples
     --------
@@ -90,9 +91,10 @@ class Step:
         Parameters
         ----------
         detail : int
-            0 names the place to look at, 1 also the technique; 2 gives the premise, and 3 also the conclusion.
+            0 names only the place to look at, 1 also names the technique, 2 gives the premise, and 3 also gives the
+            conclusion.
         language : {"en", "de", "pl"}
-            English, German or Polish. The names of cells also differ: r1c2, Z1S2, w1k2.
+            English, German or Polish. Names of cells depend on the language: r1c2, Z1S2, w1k2.
 
         Raises
         ------
@@ -124,14 +126,14 @@ class Step:
     def verify(self, puzzle: Solvable[Any], candidates: npt.NDArray[np.bool_]) -> bool:
         """Return whether the step follows from the puzzle's rules and these candidates.
 
-        The conclusion is derived again from the premise in plain Python. Every cell, line, inequality, relation and sum
-        that the step names must belong to the puzzle. For the result of a search, the search is repeated.
+        The conclusion is derived from the premise again, in plain Python. Every cell, line, inequality, relation and
+        sum that the step names must belong to the puzzle. A step "search" is verified by another search.
 
         Parameters
         ----------
         puzzle : Puzzle or Model
         candidates : array of bool
-            The candidates before the step, in the shape of the cells with one more axis for the values.
+            The candidates before the step, in the shape of the cells with an additional axis for the values.
 
         Raises
         ------
@@ -166,7 +168,7 @@ class Step:
         Raises
         ------
         PuzzleError
-            If the text is not such a step.
+            If the text does not describe a step.
         """
         try:
             return cls.from_fields(json.loads(json_text))
@@ -195,12 +197,12 @@ class Step:
 
     @classmethod
     def from_fields(cls, fields: Any) -> Self:
-        """Return the step with these fields, as `fields` returns them.
+        """Return the step with these fields, which `fields` returned.
 
         Raises
         ------
         PuzzleError
-            If a field is missing or of another type.
+            If a field is missing or has the wrong type.
         """
         if not isinstance(fields, dict):
             raise PuzzleError(f"this is not a step: expected a dict of fields, got {type(fields).__name__}")

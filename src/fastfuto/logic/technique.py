@@ -73,9 +73,9 @@ class Technique:
     score : float
         The difficulty. The score of a braid grows with its length.
     level : str
-        The level of puzzles that need it; empty if no rule finds it.
+        The level of puzzles that need the technique; empty if no rule finds it.
     description : str
-        The conclusion of the technique, in one sentence.
+        The conclusion that the technique draws, in one sentence.
     rule : int
         The engine's number of the rule that finds the technique; -1 if no rule does.
     needs : str
@@ -84,14 +84,14 @@ class Technique:
         Smallest n of puzzles that need the technique. In smaller grids, the remaining cells of a line give the same
         conclusion as a set or a fish, and are easier to find.
     least_beside_hidden : int
-        Smallest n of puzzles that need the technique although all hidden sets, up to four cells, are allowed.
+        Smallest n of puzzles that need the technique even if all hidden sets of up to four cells are allowed.
     standin : str
-        A technique that always has the same conclusion, unless the rules exclude it. The stand-in of a hidden set is
-        the naked set of the line's other cells. An x-wing is two strong links. No arrangement of a line contains a
-        candidate that a braid in the line refutes. A braid of six rounds follows a chain of a dozen cells.
+        Another technique that always gives the same conclusion, unless the rules exclude it. The stand-in of a hidden
+        set is the naked set of the line's other cells. An x-wing consists of two strong links. A candidate that a braid
+        in a line refutes is in no arrangement of the line. A braid of six rounds follows a chain of a dozen cells.
     in_kakuro : bool
-        Whether a Kakuro can need the technique. The combinations of a run exclude as much as sets within the run, and
-        hardly any run has all digits, which other techniques require.
+        Whether a Kakuro can need the technique. Combinations of a run exclude as many candidates as sets within the
+        run, and the techniques for full units need runs of all nine digits, which are rare.
     page : str
         Address of the technique's page in the documentation.
     """
