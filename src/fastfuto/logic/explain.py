@@ -167,8 +167,7 @@ class Explanation(Sequence[Step]):
 
     @property
     def candidates(self) -> npt.NDArray[np.bool_]:
-        """The candidates after the last step: booleans in the shape of the cells with an additional axis for the
-        values.
+        """The candidates after the last step: booleans in the shape of the cells, with an axis added for the values.
 
         Black cells have no candidates.
         """

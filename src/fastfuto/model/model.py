@@ -52,28 +52,29 @@ class Model:
     Parameters
     ----------
     skeleton : Skeleton
-        Cells, values and units. Models of the same shape should share a skeleton.
+        Cells, values and units. Models with the same cells, values and units should share a skeleton.
     domains : array_like of int or sequence of iterables of int, optional
         The allowed values of each cell. Each entry is a collection of values, a single value, or 0 for any value.
-        Values out of 1..n_values are never allowed, so a cell with only such values makes the model unsatisfiable.
-        Default: any value everywhere.
+        Values outside 1..n_values are ignored, and a cell with only such values makes the model unsatisfiable. Default:
+        any value in every cell.
     inequalities : iterable of (int, int), optional
         Pairs of cells (lesser, greater).
     sums : iterable of (cells, int), optional
-        Cells and the total of their values. A sum does not imply that its cells differ; add a unit for that. If one
-        unit contains all cells of a sum and there are at most 9 values, propagation removes every value that cannot
-        be part of the total. Otherwise it only compares the smallest and largest values with the total.
+        Cells and the total of their values. A sum does not imply that the values of its cells differ; add a unit if
+        they must. If one unit contains all cells of a sum and there are at most 9 values, propagation removes every
+        value that cannot be part of the total. Otherwise, propagation only compares the smallest and largest values
+        with the total.
     relations : iterable of (int, int, allowed), optional
         Two cells and their allowed pairs of values, either as an iterable of pairs (v, w) or as a boolean matrix
         (n_values, n_values). Entry ``[v - 1, w - 1]`` of the matrix is true if the first cell may have v while the
-        second cell has w. Relations should share the object of allowed pairs, which is then read only once.
+        second cell has w. Relations with the same allowed pairs should share one object, which is then read only once.
 
     Attributes
     ----------
     skeleton : Skeleton
     domains : (cells, words) uint64, read-only
-        Bit ``(v - 1) % 64`` of word ``(v - 1) // 64`` is set if the cell may take value v. There is one word
-        for up to 64 values, otherwise there are 4 words.
+        Bit ``(v - 1) % 64`` of word ``(v - 1) // 64`` is set if the cell may take value v. A cell has one word for up
+        to 64 values, and 4 words for more values.
     inequalities : (inequalities, 2) int32, read-only
         Cells (lesser, greater), in the given order.
     sums : Sums
@@ -84,10 +85,10 @@ class Model:
     Raises
     ------
     PuzzleError
-        - If the number of domains is wrong, or a domain has anything but whole numbers.
+        - If the number of domains is wrong, or a domain contains anything but whole numbers.
         - If an inequality or a sum has an unknown cell, or an inequality is between a cell and itself.
         - If a total is below 0 or above 2**31 - 1.
-        - If a relation does not have two different cells and allowed values.
+        - If a relation does not consist of two different cells and allowed pairs of values.
 
     See Also
     --------

@@ -38,9 +38,9 @@ class Skeleton:
     unit_starts : (units + 1,) int32, read-only
     unit_cells : (sum of unit sizes,) int32, read-only
     spare : dict of str
-        Idle engines for the next puzzle, kept by `fastfuto.engines`.
+        Idle engines, which `fastfuto.engines` keeps for the next puzzle.
     compiled : object or None
-        The form for compiled engines, cached by `fastfuto.engines`.
+        The form that compiled engines take, cached by `fastfuto.engines`.
 
     Raises
     ------

@@ -17,7 +17,8 @@ S_co = TypeVar("S_co", bound=np.generic, covariant=True)
 class Solvable(Protocol[S_co]):
     """The protocol of the objects that verbs accept: puzzles, models and parts of puzzles.
 
-    Solutions are arrays of one dtype: uint8, or int32 for exact covers. Any class with these members can be solved.
+    The dtype of solutions is uint8, or int32 for exact covers. Functions such as `fastfuto.solve` accept an instance of
+    any class with these members.
 
     See Also
     --------
@@ -44,7 +45,7 @@ class Solvable(Protocol[S_co]):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of a solution; for an exact cover, its largest shape."""
+        """Shape of a solution; for an exact cover, the largest shape that a solution can have."""
         ...
 
     def model(self) -> Model | Options:

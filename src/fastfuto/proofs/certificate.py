@@ -50,13 +50,13 @@ class Certificate:
     claim : str or int
         "no solution", "only this solution", "a solution", or k for exactly k solutions.
     solutions : (k, ...) uint8, or int32 for exact covers, read-only
-        The solutions of the claim, each in the puzzle's shape. If the claim was "auto" and there are several solutions,
-        these are two of them.
+        The solutions to which the claim refers, each in the puzzle's shape. If "auto" was requested and there are
+        several solutions, two of the solutions.
     proofs : tuple of bytes
         The proof that there are no other solutions, as text for VeriPB or as binary DRAT. For thousands of solutions,
-        the proof has several pieces. If the claim is "a solution", it is empty.
+        the proof is divided into pieces. For the claim "a solution", the proof is empty.
     pieces : tuple of sequences of (int, int)
-        The cells and values that each piece of the proof assumes: ``((),)`` if there is one piece.
+        The cells and values that each piece of the proof assumes; ``((),)`` if there is only one piece.
     format : str
         "pb" or "drat".
 
@@ -133,7 +133,7 @@ class Certificate:
 
     @property
     def proof(self) -> bytes:
-        """The proofs of all pieces, one after the other."""
+        """The proofs of all pieces, joined in order."""
         return b"".join(self.proofs)
 
     @property
@@ -152,17 +152,17 @@ class Certificate:
         Parameters
         ----------
         folder : str or path-like
-            The folder, which is created if it does not exist. Files of the same names are replaced together once all
-            new files are written. If writing fails, the old files stay unchanged.
+            The folder, which is created if it does not exist. Existing files of the certificate are replaced together
+            after all new files have been written. If writing fails, the old files stay unchanged.
         binary : bool
-            Whether a DRAT proof is written in binary, which takes half as many bytes as text.
+            Whether to write a DRAT proof in binary form, which takes half as many bytes as text.
 
         Raises
         ------
         PuzzleError
             If JSON cannot hold the puzzle.
         ValueError
-            If `binary` is set and the proof is not a DRAT proof.
+            If `binary` is true and the proof is not a DRAT proof.
         OSError
             If a file cannot be written.
 
@@ -170,7 +170,7 @@ class Certificate:
         -----
         The files are:
 
-        - ``formula.opb``: the rules of the puzzle and one constraint for each excluded solution.
+        - ``formula.opb``: the rules of the puzzle and one constraint for each solution of the claim, which excludes it.
         - ``proof.pbp``: a proof, in the format of VeriPB 3.0, that this formula has no solution.
         - ``puzzle.json``: the puzzle.
         - ``certificate.json``: the claim, the solutions, and hashes of the other files.
@@ -214,13 +214,13 @@ class Certificate:
         Returns
         -------
         str
-            A JSON object without the end of the line. `fastfuto.verify` and ``check.py`` check files of such lines.
-            The formula is left out, because checkers derive it from the puzzle.
+            A JSON object without a newline. `fastfuto.verify` and ``check.py`` check files of such lines. The formula
+            is left out, because the checkers derive it from the puzzle.
 
         Raises
         ------
         ValueError
-            If the proof is in pieces or in the format "drat".
+            If the proof is divided into pieces or has the format "drat".
         PuzzleError
             If JSON cannot hold the puzzle.
 
@@ -244,7 +244,7 @@ class Certificate:
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
-        """Return the certificate of a line of JSON, without verifying it.
+        """Read a certificate from a line of JSON, without verifying it.
 
         Parameters
         ----------
@@ -260,7 +260,7 @@ class Certificate:
         TypeError
             If `text` is not a str.
         ValueError
-            If the text is not a certificate.
+            If the text does not describe a certificate.
         """
         if not isinstance(text, str):
             raise TypeError(f"text must be a str, got {type(text).__name__}")

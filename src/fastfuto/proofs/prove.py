@@ -57,19 +57,19 @@ def prove(
     ----------
     puzzle : Puzzle or Model
     claim : str or int
-        "no solution", "only this solution", "a solution", or k for exactly k solutions, at most 100,000. The default
-        "auto" proves the first of these three claims that holds.
+        "no solution", "only this solution", "a solution", or a number k for exactly k solutions, at most 100,000. The
+        default "auto" proves the first of the three named claims that holds.
     format : {"pb", "drat"}
         Format of the proof. "pb" is the format of VeriPB: each pseudo-Boolean constraint names its antecedents, so a
         checker does not search. "drat" has only clauses and supports neither sums nor exact covers.
     executor : concurrent.futures.Executor, optional
-        The executor for the pieces into which proofs of more than 1000 solutions are divided. Default: the pieces are
-        proved one after the other in this process.
+        An executor whose workers prove the pieces into which proofs for more than 1000 solutions are divided. Default:
+        the pieces are proved one after the other in this process.
     memory : int, optional
         Bytes that the engines and the proof may take. Default: half of the machine's memory.
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms by the search. Writing a large proof may exceed it by up to a second.
-        Default: none.
+        Time limit in seconds. The search exceeds the limit by at most 50 ms, and writing a large proof may exceed it by
+        up to a second. Default: none.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -78,14 +78,14 @@ def prove(
     -------
     Certificate
         The claim with its proof. `fastfuto.verify` checks the certificate, and its method `save` writes it to files. If
-        "auto" finds several solutions, the certificate has two of them.
+        the claim is "auto" and there are several solutions, the certificate contains two of the solutions.
 
     Raises
     ------
     NoSolution
-        If a solution is claimed and there is none.
+        If the claim requires a solution and there is none.
     ValueError
-        If the claim is false for any other reason, or the claim or the format is unknown.
+        If the claim is false for another reason, or the claim or the format is unknown.
     PuzzleError
         If the format is "drat" and the puzzle is an exact cover or has sums, or if JSON cannot hold the puzzle.
     LimitReached, MemoryLimit
@@ -101,9 +101,9 @@ def prove(
 
     Notes
     -----
-    The proof is written from the log of a learner. In the format "pb", steps that the conclusion does not need are
-    left out. Two learners take turns, and the search joins them if the answer may be a solution. A proof takes about
-    100 to 1000 bytes for each clause that it needs.
+    Two learners take turns, and the search joins them if the answer may be a solution. The proof is derived from the
+    log of a learner. In the format "pb", steps that the conclusion does not need are left out, and the proof takes
+    about 100 to 1000 bytes for each clause that it needs.
 
     References
     ----------

@@ -30,15 +30,16 @@ def verify(
     Parameters
     ----------
     folder : str, path-like or Certificate
-        A folder with the files of `Certificate.save`, or a file with one `Certificate.to_json` per line. A
+        A folder that `Certificate.save` wrote, or a file with a result of `Certificate.to_json` on each line. A
         Certificate is first saved in a temporary folder.
     puzzle : Puzzle or Model, optional
-        The puzzle that all certificates must be about. Default: any puzzle.
+        The puzzle to which all certificates must refer. Default: any puzzle.
     executor : concurrent.futures.Executor, optional
-        The executor for the pieces of a large certificate. Its workers must be able to access the folder. Default: the
-        pieces are checked one after the other in this process.
+        An executor whose workers check the pieces of a large certificate. The workers must be able to read the folder.
+        Default: the pieces are checked one after the other in this process.
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms except while a Certificate is being saved. Default: none.
+        Time limit in seconds. The call exceeds it by at most 50 ms, except while a Certificate is being saved. Default:
+        none.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -46,8 +47,8 @@ def verify(
     Returns
     -------
     bool
-        Whether each certificate proves its claim; False also for malformed files. The result of
-        ``fastfuto.proofs.check.check(folder)`` has the reason.
+        Whether each certificate proves its claim. False if a file is malformed; the result of
+        ``fastfuto.proofs.check.check(folder)`` gives the reason.
 
     Raises
     ------
@@ -56,7 +57,7 @@ def verify(
     OSError
         If a file cannot be read.
     PuzzleError
-        If JSON cannot hold the puzzle of a Certificate.
+        If a Certificate is passed and JSON cannot hold its puzzle.
     TypeError
         If `executor` is not an Executor.
 
@@ -68,12 +69,12 @@ def verify(
     Notes
     -----
     The checker consists of two files in plain Python, ``check.py`` and ``encoding.py`` in the folder
-    ``fastfuto/proofs``, which work without fastfuto. The checker does not search, reads the proof once, and needs
-    memory for the formula and the constraints that are not deleted.
+    ``fastfuto/proofs``, which work without the rest of fastfuto. The checker does not search, reads the proof once, and
+    keeps only the formula and the constraints that are not yet deleted in memory.
 
-    Proofs in the format "drat" do not name the antecedents of their clauses. To check them, ``drat.py`` is also needed,
-    and each clause takes a few milliseconds. The claim is read and compared with `puzzle` once, before the pieces are
-    checked, so later changes of the files cannot affect it.
+    Proofs in the format "drat" do not name the antecedents of their clauses. Checking such a proof also requires
+    ``drat.py`` and takes a few milliseconds for each clause. The claim is read and compared with `puzzle` once, before
+    the pieces are checked, so later changes to the files cannot affect the claim.
 
     References
     ----------

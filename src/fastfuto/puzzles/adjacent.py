@@ -44,22 +44,22 @@ Bar = tuple[Cell, Cell]
 class Adjacent(Grid):
     """An Adjacent Futoshiki: a Latin square in which neighbours have a bar if and only if they differ by 1.
 
-    The bars are complete: two neighbours without a bar do not differ by 1. This is the Adjacent mode of "Unequal" in
-    Simon Tatham's puzzle collection.
+    The absence of a bar is also a clue: two neighbours without a bar do not differ by 1. "Unequal" in Simon Tatham's
+    puzzle collection has these rules in its mode "Adjacent".
 
     Parameters
     ----------
     clues : array_like of int, shape (n, n) or (n * n,)
         As for `fastfuto.Futoshiki`.
     bars : iterable of ((row, column), (row, column)), or array of int, shape (k, 2, 2)
-        Pairs of neighbouring cells, in either direction, 0-based. Repeated pairs count once.
+        Pairs of neighbouring cells in either order, with rows and columns counted from 0. Repeated pairs count once.
 
     Attributes
     ----------
     n, shape, clues, is_complete
         As for `fastfuto.Futoshiki`.
     bars : tuple of ((row, column), (row, column))
-        The bars in ascending order, each once, with the upper or left cell first.
+        The bars in ascending order without repetitions, each with the upper or left cell first.
     is_valid : bool
         Whether every value is in 1..n, none appears twice in a row or column, and no two neighbouring clues break the
         rule of the bars.
@@ -114,9 +114,9 @@ class Adjacent(Grid):
         Parameters
         ----------
         text : str
-            ``adjacent n:``, then alternating lines of values and signs, 2n - 1 in all. A line of values has ``|``
-            (bar) or ``.`` (no bar) between each two of n values. A line of signs has n characters, ``-`` (bar) or
-            ``.`` (no bar). Blanks and line breaks are allowed anywhere between tokens.
+            ``adjacent n:``, then n lines of values with n - 1 lines of signs between them. A line of values has n
+            values with ``|`` (bar) or ``.`` (no bar) between neighbours. A line of signs has n characters, ``-`` (bar)
+            or ``.`` (no bar). Blanks and line breaks are allowed anywhere between tokens.
 
         Raises
         ------
@@ -184,7 +184,7 @@ class Adjacent(Grid):
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """Sorted pairs of neighbouring cells, with the upper or left cell first. Each cell is (row, column)."""
+        """The bars as sorted pairs of cells (row, column), with the upper or left cell first."""
         n = self.n
         return tuple((divmod(a, n), divmod(b, n)) for a, b in self._bars.tolist())
 
@@ -202,7 +202,7 @@ class Adjacent(Grid):
         return puzzle
 
     def model(self) -> Model:
-        """Return the flat description for the engines, with a relation between every two neighbours."""
+        """Return the flat description for the engines. It has a relation for every pair of neighbours."""
         model = super().model()
         return Model.from_arrays(
             model.skeleton,

@@ -31,11 +31,11 @@ class Violation:
     Attributes
     ----------
     kind : str
-        The broken rule; each family lists its own kinds.
+        Name of the broken rule. The method `violations` of each family lists the names that it uses.
     cells : tuple of (int, int)
         The cells that break the rule, as (row, column) counted from 0; empty for families without a grid.
     message : str
-        One line for people, with rows and columns counted from 1.
+        Description in one line, with rows and columns counted from 1.
     """
 
     kind: str
@@ -47,10 +47,10 @@ class Violation:
 
 
 class Puzzle(abc.ABC, Generic[Scalar]):
-    """The base class of all puzzles. A puzzle is an immutable value with clues and rules.
+    """The base class of all puzzles. A puzzle is immutable and has clues and rules.
 
     Two puzzles are equal if they have the same family, clues and rules. A family is a subclass that is listed in
-    `fastfuto.puzzles.families`. The type parameter is the type of the numbers in a solution.
+    `fastfuto.puzzles.families`. The type parameter of the class is the type of the numbers in a solution.
 
     Attributes
     ----------
@@ -59,9 +59,10 @@ class Puzzle(abc.ABC, Generic[Scalar]):
     json_fields : tuple of str
         Names of the fields that describe a puzzle of the family in JSON, in the order in which they are written.
     json_optional : tuple of str
-        Names of further fields, which are lists and are left out if they are empty.
+        Names of additional fields. Their values are lists, and empty lists are not written.
     fillable : bool
-        Whether a solution fills cells of the puzzle. If so, `filled` returns a puzzle; otherwise it returns None.
+        Whether a solution is a value for each cell of the puzzle. If so, `filled` returns a puzzle; otherwise it
+        returns None.
 
     See Also
     --------
@@ -121,16 +122,16 @@ class Puzzle(abc.ABC, Generic[Scalar]):
         Parameters
         ----------
         reader : FieldReader
-            An object that checks values. Its errors name the field and its position in the text.
+            The object that checks values. Its errors name the field and give the field's position in the text.
         fields : dict
-            The fields, with every name of `json_fields` as a key.
+            The fields by name, including every name in `json_fields`.
 
         Raises
         ------
         ParseError
             If a field has a value of the wrong type.
         PuzzleError
-            If the values cannot be a puzzle.
+            If the values do not form a puzzle.
         """
 
     def fields(self) -> dict[str, Any]:
@@ -154,7 +155,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @property
     def words(self) -> str:
-        """Family and size, for a human reader.
+        """Family and size in words.
 
         Examples
         --------
@@ -178,7 +179,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
     def violations(self) -> list[Violation]:
         """Return the contradictions within the puzzle, at most 100.
 
-        A puzzle with violations has no solution. A puzzle without violations may also have no solution.
+        A puzzle with violations has no solution, but a puzzle without violations may have no solution either.
         """
 
     def problems(self) -> list[Violation]:
@@ -193,7 +194,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
 
     @abc.abstractmethod
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[Scalar]:
-        """Return an engine's answer, (..., cells), in the puzzle's own shape."""
+        """Return values from an engine, (..., cells), in the shape of the puzzle's solutions."""
 
     @abc.abstractmethod
     def is_solution(self, solution: npt.ArrayLike) -> bool:

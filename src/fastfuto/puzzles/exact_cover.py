@@ -34,7 +34,7 @@ class ExactCover(Puzzle[np.int32]):
         Items that must be covered. Default: all items of the options that are not secondary, in order of appearance.
     secondary : iterable of items
         Items that need not be covered. Several chosen options may share a secondary item if all give it the same
-        colour; without a colour, at most one option may have it. An option without a primary item is never chosen.
+        colour; without a colour, only one of them may have it. An option without a primary item is never chosen.
 
     Attributes
     ----------

@@ -29,18 +29,18 @@ class Futoshiki(Grid):
         The printed values, with 0 for blank cells (in lists also None or "_"); n is 1 to 255. A value out of 1..n is
         kept, and `violations` reports it.
     inequalities : iterable of ((row, column), (row, column)), mapping, or array of int, shape (k, 2, 2)
-        Pairs of neighbouring cells (lesser, greater), 0-based. Repeated pairs count once, and their order does not
-        matter. A mapping gives each pair the sign between its cells, "<" or ">".
+        Pairs of neighbouring cells (lesser, greater), with rows and columns counted from 0. The order of the pairs does
+        not matter, and repeated pairs count once. A mapping gives the sign between the cells of each pair, "<" or ">".
 
     Attributes
     ----------
     n : int
-        Side of the grid, and number of values.
+        Number of rows, of columns and of values.
     shape : tuple of int
         (n, n).
     clues : (n, n) int32, read-only
     inequalities : tuple of ((row, column), (row, column))
-        The inequalities in ascending order, each once.
+        The inequalities in ascending order, without repetitions.
     is_complete : bool
         Whether no cell is blank.
     is_valid : bool
@@ -49,8 +49,8 @@ class Futoshiki(Grid):
     Raises
     ------
     PuzzleError
-        If the clues are not a square of integers, or n is 0 or above 255. Also if the cells of an inequality are off
-        the grid or not adjacent, or a pair is given in both directions.
+        If the clues are not a square of integers, n is 0 or above 255, the cells of an inequality are off the grid or
+        not adjacent, or an inequality is given in both directions.
 
     See Also
     --------
@@ -85,10 +85,10 @@ class Futoshiki(Grid):
         Parameters
         ----------
         text : str
-            The size, ``n`` or ``n n``, then alternating lines of values and signs, 2n - 1 in all. A line of values
-            has one of ``| < >`` between each two of n values. A line of signs has ``-`` between each two of n signs
-            ``- ^ v``. Blanks and line breaks are allowed anywhere between tokens, and may be left out unless that
-            joins two numbers.
+            The size, ``n`` or ``n n``, then n lines of values with n - 1 lines of signs between them. A line of values
+            has n values with ``|``, ``<`` or ``>`` between neighbours. A line of signs has n signs, ``-``, ``^`` or
+            ``v``, with ``-`` between them. Blanks and line breaks are allowed between any tokens, and are needed only
+            between two numbers.
 
         Raises
         ------
@@ -121,13 +121,14 @@ class Futoshiki(Grid):
 
     @classmethod
     def from_arrays(cls, clues: IntArray, inequalities: IntArray) -> Self:
-        """Build a puzzle from read-only arrays, without a copy or a check.
+        """Build a puzzle from read-only arrays, which are neither copied nor checked.
 
         Parameters
         ----------
         clues : (n, n) int32, C-contiguous
         inequalities : (k, 2) int32, C-contiguous
-            Numbers of neighbouring cells, row * n + column, as (lesser, greater); sorted, each pair once.
+            Pairs of neighbouring cells (lesser, greater) as cell numbers, row * n + column; sorted and without
+            repetitions.
 
         Notes
         -----

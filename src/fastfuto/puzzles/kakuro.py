@@ -63,13 +63,14 @@ class Kakuro(Puzzle[np.uint8]):
     ----------
     rows : sequence of rows of entries
         An entry is None for a black cell, 0 for an empty white cell and the digit of a filled white cell. The totals
-        (down, right) of a black cell belong to the runs that begin below it and to its right; 0 means no total. A
-        maximal line of white cells, even a single cell, is a run. The cells of a run without a total must only differ.
+        (down, right) of a black cell belong to the runs that begin below it and to its right; 0 means no total. A run
+        is a maximal line of white cells, even if it is a single cell. Digits in a run differ, and add up to its total
+        if it has one.
 
     Attributes
     ----------
     rows : tuple of tuples
-        The entries, with None for totals (0, 0).
+        The entries; None replaces totals (0, 0).
     shape : (int, int)
         Rows and columns.
     runs : tuple of Run
@@ -81,7 +82,7 @@ class Kakuro(Puzzle[np.uint8]):
     Raises
     ------
     PuzzleError
-        If the rows have different lengths, an entry has another form, a number is negative, or there are no white
+        If the rows have different lengths, an entry has any other form, a number is negative, or there are no white
         cells.
 
     See Also
@@ -230,7 +231,7 @@ class Kakuro(Puzzle[np.uint8]):
 
     @property
     def rows(self) -> tuple[tuple[Entry, ...], ...]:
-        """The entries: None, 0, a digit, or totals (down, right)."""
+        """The entries, each None, 0, a digit, or totals (down, right)."""
         return tuple(
             tuple(
                 value if value >= 0 else (totals[0], totals[1]) if totals[0] or totals[1] else None
@@ -241,7 +242,7 @@ class Kakuro(Puzzle[np.uint8]):
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """Runs to the right, row by row, then runs down, column by column."""
+        """The horizontal runs, row by row, then the vertical runs, column by column."""
         n_rows, n_columns = self.shape
         values, totals = self._values.tolist(), self._totals.tolist()
         lines = [
@@ -281,7 +282,7 @@ class Kakuro(Puzzle[np.uint8]):
         Raises
         ------
         PuzzleError
-            If the values are not integers of this shape, or a value is negative or does not fit 31 bits.
+            If the values are not integers in this shape, or a value is negative or does not fit in 31 bits.
         """
         grid = whole_numbers(values, self.shape)
         if grid is None:
@@ -300,12 +301,12 @@ class Kakuro(Puzzle[np.uint8]):
         return self.with_clues(solution)
 
     def is_solution(self, solution: npt.ArrayLike) -> bool:
-        """Return whether an array is a solution: digits that satisfy all rules in white cells, 0 elsewhere.
+        """Return whether an array is a solution: its digits satisfy all rules, and black cells have 0.
 
         Parameters
         ----------
         solution : array_like
-            Anything but integers of the grid's shape is not a solution.
+            Anything but an array of integers in the grid's shape is not a solution.
 
         Examples
         --------

@@ -28,7 +28,7 @@ class LatinSquare(Grid):
     Parameters
     ----------
     grid : int, or array_like of int, shape (n, n) or (n * n,)
-        The order of an empty square, 1 to 255, or the values of a partial square, as for `fastfuto.Futoshiki`.
+        The order of an empty square, 1 to 255, or the values of a partial square, given as for `fastfuto.Futoshiki`.
 
     Raises
     ------
@@ -61,12 +61,12 @@ class LatinSquare(Grid):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        r"""Read n rows of n numbers, with white space between them; 0 or ``.`` is a blank cell.
+        r"""Read n rows of n numbers separated by white space; 0 or ``.`` is a blank cell.
 
         Parameters
         ----------
         text : str
-            A line for each row. Empty lines are skipped. Numbers out of 1..n are kept if they fit 32 bits.
+            One line for each row. Empty lines are skipped. Numbers out of 1..n are kept if they fit 32 bits.
 
         Raises
         ------
@@ -114,19 +114,19 @@ class LatinSquare(Grid):
     def random(cls, n: int, *, steps: int | None = None, seed: int | None = None) -> Self:
         """Return a random Latin square, by the walk of Jacobson and Matthews.
 
-        The walk is a Markov chain whose limit is the uniform distribution. All squares are about equally likely, but
-        the error after a number of moves is not known. `fastfuto.sample` draws exactly uniform squares, up to about
-        order 9.
+        The walk is a Markov chain that converges to the uniform distribution. After enough moves, all squares are about
+        equally likely, but no bound on the error after a given number of moves is known. `fastfuto.sample` draws
+        exactly uniform squares, up to about order 9.
 
         Parameters
         ----------
         n : int
             Order, 1 to 255.
         steps : int, optional
-            Approximate number of moves. There are about n moves between two proper squares. Default: n ** 3, after
-            which small squares look uniform.
+            Approximate number of moves, of which about n lie between two proper squares. Default: n ** 3, after which
+            small squares look uniformly distributed.
         seed : int, optional
-            Seed, 0 to 2**64 - 1, that determines the square on every machine. Default: a new seed for each call.
+            Seed, 0 to 2**64 - 1. A seed gives the same square on every machine. Default: a new seed for each call.
 
         Raises
         ------

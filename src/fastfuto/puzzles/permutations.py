@@ -37,27 +37,27 @@ _RULE = re.compile(r"\s*([0-9]{1,9})\s*(<|!=|!~)\s*([0-9]{1,9})\s*")
 
 
 class Permutations(Puzzle[np.uint8]):
-    """The permutations of 1..n, optionally restricted by forbidden values and neighbours, and a partial order.
+    """The permutations of 1..n, optionally restricted by forbidden values, forbidden neighbours and a partial order.
 
     Parameters
     ----------
     n : int
         1 to 255.
     forbidden : iterable of (position, value), or (n, n) array of bool
-        Forbidden values at positions: pairs, or an array that is true in row `position` and column ``value - 1``.
-        Positions count from 0, values from 1.
+        Values that are forbidden at a position: pairs, or an array that is true in row `position` and column ``value -
+        1``. Positions count from 0, values from 1.
     order : iterable of (position, position)
         The value at the first position must be less than the value at the second position. The permutations that
-        satisfy the order are its linear extensions. In functions that find solutions, `order` is the order of the
-        solutions.
+        satisfy the order are its linear extensions. (In functions that find solutions, `order` is the order of the
+        solutions.)
     forbidden_neighbours : iterable of (value, value), or (n, n) array of bool
-        The second value must not directly follow the first: pairs, or an array that is true in row ``first - 1``
-        and column ``second - 1``.
+        Values of which the second must not directly follow the first: pairs, or an array that is true in row ``first -
+        1`` and column ``second - 1``.
 
     Raises
     ------
     PuzzleError
-        If n, a position or a value is out of range, or a position must be less than itself.
+        If n, a position or a value is out of range, or a pair in `order` has the same position twice.
 
     See Also
     --------
@@ -124,8 +124,9 @@ class Permutations(Puzzle[np.uint8]):
         Parameters
         ----------
         text : str
-            A rule is an order, ``0 < 1``, a position and its forbidden value, ``0 != 3``, or a value that another
-            value must not directly follow, ``2 !~ 3``. A ``#`` begins a comment, and empty lines are skipped.
+            A rule has one of three forms. ``0 < 1``: the value at position 0 is less than the value at position 1. ``0
+            != 3``: position 0 does not have the value 3. ``2 !~ 3``: the value 3 does not directly follow the value 2.
+            A ``#`` begins a comment, and empty lines are skipped.
 
         Raises
         ------
@@ -195,7 +196,7 @@ class Permutations(Puzzle[np.uint8]):
 
     @property
     def forbidden_neighbours(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of values, sorted; the second does not directly follow the first."""
+        """Sorted pairs of values of which the second must not directly follow the first."""
         return tuple((v + 1, w + 1) for v, w in np.argwhere(self._neighbours).tolist())
 
     @property
@@ -209,7 +210,7 @@ class Permutations(Puzzle[np.uint8]):
         return (self._n,)
 
     def violations(self) -> list[Violation]:
-        """Return the contradictions in the rules: an order with a cycle, or a position or value without a choice.
+        """Return the contradictions in the rules: cycles in the order, and positions or values that cannot be used.
 
         Returns
         -------

@@ -42,23 +42,24 @@ class Sudoku(Grid):
     Parameters
     ----------
     clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
-        The printed values, with 0 for blank cells; n is 1 to 64. `violations` reports values out of 1..n.
+        The printed values, with 0 for blank cells; n is 1 to 64. Values outside 1..n are kept, and `violations` reports
+        them.
     box : (int, int), optional
-        Rows and columns of a box, whose product is n. Default: the box that is as square as possible and not taller
-        than wide, such as (3, 3) for n = 9 and (2, 3) for n = 6.
+        Numbers of rows and columns of a box, whose product is n. Default: the box that is as square as possible and not
+        taller than wide, such as (3, 3) for n = 9 and (2, 3) for n = 6.
     regions : array_like of int, shape (n, n) or (n * n,), optional
-        The region of each cell of a jigsaw. Regions have any n numbers, each in n cells.
+        The number of each cell's region, for a jigsaw Sudoku. Any n numbers may be used, each for n cells.
     inequalities : iterable, mapping or array
-        As for `fastfuto.Futoshiki`. A Sudoku with inequalities is a greater-than Sudoku.
+        As for `fastfuto.Futoshiki`. With inequalities, the puzzle is a greater-than Sudoku.
 
     Attributes
     ----------
     n, shape, clues, inequalities, is_complete, is_valid
-        As for `fastfuto.Futoshiki`. In a valid grid, no value repeats in a region.
+        As for `fastfuto.Futoshiki`. For `is_valid`, values must also differ in each region.
     regions : (n, n) int32, read-only
-        The region of each cell, numbered from 0 in the order of their first cells.
+        The region of each cell. Regions are numbered from 0 in the order of their first cells.
     has_default_boxes : bool
-        Whether the regions are the boxes of the default.
+        Whether the regions are the default boxes for n.
 
     Raises
     ------
@@ -116,15 +117,15 @@ class Sudoku(Grid):
         Parameters
         ----------
         text : str
-            Up to n = 9 each cell has one character; white space and frame characters (``|``, ``-``, ``+``) are
-            allowed anywhere. A larger grid has numbers, separated from each other and from the frame by white space.
+            Up to n = 9, one character for each cell; white space and frame characters (``|``, ``-``, ``+``) are allowed
+            anywhere. For larger grids, numbers that white space separates from each other and from the frame.
         box : (int, int), optional
             As for `fastfuto.Sudoku`.
 
         Raises
         ------
         ParseError
-            If the text has any other character, or the number of cells is not a square.
+            If the text has any other character, or the number of cells is not a perfect square.
         PuzzleError
             If the boxes do not tile the grid.
 

@@ -43,12 +43,12 @@ def true_candidates(
     puzzle : Puzzle or Model
         An exact cover is refused, because it has no cells.
     limit : int
-        Most solutions to count for each value in each cell, at least 1. The default of 1 only distinguishes
+        Largest number of solutions to count for each value in each cell, at least 1. The default, 1, only distinguishes
         possible values from impossible values.
     timeout : float, optional
         Time limit in seconds. Default: none.
     threads : int
-        Number of threads that race for the answers to hard questions. The result does not depend on it.
+        Number of threads. When a search is hard, the threads run it in a race. The result does not depend on it.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -57,14 +57,14 @@ def true_candidates(
     -------
     int64 array, (n, n, n) for a Futoshiki
         For each cell and value, the number of solutions, at most `limit`, that have the value in the cell. The last
-        axis is the value. The number is 0 for candidates that occur in no solution, and at black cells.
+        axis is the value. The number is 0 for values that occur in no solution, and in black cells.
 
     Raises
     ------
     PuzzleError
-        For an exact cover.
+        If the puzzle is an exact cover.
     LimitReached
-        If the time is up. Its attribute `solutions` has the numbers counted so far, which are lower bounds.
+        If the time is up. The attribute `solutions` holds the numbers counted so far, which are lower bounds.
     TypeError, ValueError, KeyboardInterrupt
         As for `solve`.
 
@@ -77,15 +77,15 @@ def true_candidates(
     Notes
     -----
     With a limit of 1, only a few solutions are needed, because each new solution has a candidate that no earlier
-    solution has. One loose 9 x 9 with 60,539 solutions took 48 solutions and 3 ms; 30 generated 9 x 9 puzzles took
-    19 ms on average.
+    solution has. A 9 x 9 Futoshiki with 60,539 solutions needed 48 of them and took 3 ms; 30 generated 9 x 9 puzzles
+    took 19 ms on average.
 
-    Models with sums are asked for each candidate, the easy questions first. All but 60 of 13,185 open
-    candidates of a Kakuro of 101 x 31 were known after 11 s.
+    For a model with sums, a solution with each remaining candidate is searched for, and easy searches are made first.
+    After 11 s, all but 60 of the 13,185 open candidates of a 101 x 31 Kakuro were decided.
 
-    A larger limit costs more. Solutions are listed for up to about a second. If some remain, the solutions with each
-    remaining candidate are counted separately. Each of these up to n ** 3 counts takes as long as `fastfuto.count`
-    with that limit.
+    A limit above 1 takes longer. All solutions are listed if this takes less than about a second. Otherwise, the
+    solutions with each remaining candidate are counted separately. Each of these up to n ** 3 counts takes as long as
+    `fastfuto.count` with that limit.
 
     Examples
     --------

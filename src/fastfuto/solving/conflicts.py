@@ -34,8 +34,8 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
     Returns
     -------
     Puzzle or Model
-        A puzzle of the same family with some of the clues. It has no solution, but removing any one of its clues
-        leaves a solution. It has no clues if the rules already contradict each other.
+        A puzzle of the same family with a subset of the clues. It has no solution, but if any one of its clues is
+        removed, it has a solution. It has no clues if the rules alone already contradict each other.
 
     Raises
     ------
@@ -59,15 +59,16 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
     Notes
     -----
     Clues are numbers and inequalities, the digits and totals of a Kakuro, and the rules of permutations. The clues of a
-    model are domains, inequalities, sums and relations. The clues of an exact cover are the primary items; a removed
-    item becomes secondary. The bars of an Adjacent always stay, because a missing bar is also a clue.
+    model are its domains, inequalities, sums and relations. The clues of an exact cover are its primary items; an item
+    that is removed as a clue becomes secondary. The bars of an Adjacent always stay, because a missing bar is also a
+    clue.
 
     The result is an irreducible inconsistent subset of the clues (van Loon, 1981). A puzzle may have several such
-    subsets of different sizes. The result belongs to the first contradiction that `violations` finds, if any.
-    Otherwise, a learner assumes the numbers and reports the numbers that fail together. Bisection finds the other
-    clues, with a few solver calls for each clue that stays.
+    subsets of different sizes. If `violations` finds contradictions, the result explains the first of them. Otherwise,
+    a learner assumes the numbers and reports a set of numbers that cannot all hold. The other clues are found by
+    bisection, with a few solver calls for each clue of the result.
 
-    A 9 x 9 takes 1 ms in the median and 30 ms on average, because some contradictions are hard to prove.
+    A 9 x 9 puzzle takes 1 ms in the median but 30 ms on average, because some contradictions are hard to prove.
 
     References
     ----------

@@ -36,37 +36,37 @@ def count(
     ----------
     puzzle : Puzzle or Model
     limit : int, optional
-        Number of solutions at which to stop, at least 1. Reaching it is not an error. Default: none.
+        Number of solutions at which counting stops, at least 1. It is not an error to reach the limit. Default: none.
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms. Default: none.
+        Time limit in seconds, which the call exceeds by at most 50 ms. Default: none.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
-        The only engine to use; "auto" lets the suitable engines take turns. "states" places one value after
-        the other and remembers only which cells are filled. It takes Latin squares of order 3 to 32, with or
-        without inequalities, permutations of up to 63 values, and chains: models whose cells all differ, and whose
-        relations and inequalities only join neighbours. "permutations" computes the number by a formula.
-        The other engines work as in `solve`. They enumerate all solutions, some millions per second on small grids.
+        The only engine to use; "auto" lets the suitable engines take turns. "states" places one value after another and
+        remembers only which cells are filled. It takes Latin squares of order 3 to 32, with or without inequalities,
+        permutations of up to 63 values, and chains: models whose cells all differ, and whose relations and inequalities
+        only join consecutive cells in some order. "permutations" computes the number from a formula. The other engines
+        are described in `solve`; they enumerate all solutions, several million per second on small grids.
     memory : int, optional
-        Bytes that the states may take; with an executor, in the calling process. Default: half of the machine's
-        memory.
+        Bytes that the states may take; with an executor, this limit applies to the calling process. Default: half of
+        the machine's memory.
     threads : int
         Number of threads of the states engine. The answer does not depend on it.
     executor : concurrent.futures.Executor, or callable that returns an executor, optional
-        Splits the count into pieces for its workers, which are processes on this machine or a cluster. The engines
-        "auto" and "search" split the search tree. The engine "states" splits layers, which is better on grids with
-        many solutions. `threads` must be 1. With a callable, such as ``executor=ProcessPoolExecutor``, the count
-        survives the loss of a worker. See docs/how-to/jobs.md.
+        Executor whose workers count pieces of the work: processes on this machine or on a cluster. With the engines
+        "auto" and "search", the search tree is split. With the engine "states", layers are split, which is faster for
+        grids with many solutions. `threads` must be 1. If a callable is given, such as
+        ``executor=ProcessPoolExecutor``, the count survives the loss of a worker. See docs/how-to/jobs.md.
     journal : path-like, optional
-        An SQLite file that keeps finished pieces. A later call with the same puzzle and file resumes the count, even
-        with another executor. Without an executor, one thread works.
+        An SQLite file that keeps finished pieces. A later call with the same puzzle and journal resumes the count, even
+        with another executor. Without an executor, a single thread counts the pieces.
     progress : callable or bool, optional
-        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
-        from the callable ends the call. After a second, the stage has the memory of the states and the expected time
-        left, which is often wrong by a factor of two or three.
+        Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception from the
+        callable ends the call. After one second, the `stage` of a report also gives the memory that the states take and
+        the expected remaining time, which is often wrong by a factor of two or three.
 
     Returns
     -------
     int
-        The number of solutions, however large, or `limit` if there are at least that many.
+        The exact number of solutions, or `limit` if there are at least that many.
 
     Raises
     ------
@@ -89,12 +89,13 @@ def count(
 
     Notes
     -----
-    Independent parts are counted separately and multiplied. Interchangeable values, and clues of Latin squares that
-    symmetries carry to all their alternatives, become factors: squares of order 8 with the first row and column given
-    take as long as those without clues. This needs no limit, no executor and the engine "auto".
+    The numbers of solutions of independent parts are multiplied. Interchangeable values become a factor, and so do
+    clues of a Latin square whose alternatives are symmetric: squares of order 8 with the first row and column given
+    take as long as squares without clues. These reductions are made only with the engine "auto" and without a limit or
+    an executor.
 
-    With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of
-    order 8 has some hundred, and a grid with a few inequalities has tens of millions.
+    With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of order 8
+    has a few hundred, and such a grid with a few inequalities has tens of millions.
 
     References
     ----------
