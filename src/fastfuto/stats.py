@@ -12,23 +12,23 @@ class Stats:
     Attributes
     ----------
     nodes : int
-        Number of choices: values tried by the search, options tried by a cover, decisions of the learner, or
-        permutations placed by the states engine.
+        Number of choices: values that the search tried, options that the cover engine tried, decisions of the learner,
+        or permutations that the states engine placed.
     backtracks : int
-        Choices that the search took back after a contradiction or a solution, dead ends of a cover, or conflicts
-        of the learner; 0 for "sudoku9" and "lanes".
+        Number of choices that the search took back after a contradiction or a solution, of dead ends of the cover
+        engine, or of conflicts of the learner; 0 for the engines "sudoku9" and "lanes".
     seconds : float
         Wall-clock time of the whole call, in seconds.
     engine : str
-        Name of the engine that answered: "sudoku9", "lanes", or a name that `fastfuto.solve` takes. All figures except
-        `seconds` and `peak_bytes` refer to this engine.
+        Name of the engine that found the answer: "sudoku9", "lanes", or a name that `fastfuto.solve` accepts. All
+        numbers except `seconds` and `peak_bytes` refer to this engine.
     restarts, learned : int
         Restarts and learned clauses of the learner; 0 for other engines.
     peak_bytes : int
-        Largest number of bytes that all engines of the call took together.
+        Largest total number of bytes that the engines of the call took at any time.
     states : int
-        States (sets of filled cells) in all layers of the states engine; 0 for other engines. A count in pieces
-        includes only the states that were advanced.
+        States (sets of filled cells) in all layers of the states engine; 0 for other engines. If a count is made in
+        pieces, only states that a piece advanced are included.
 
     See Also
     --------

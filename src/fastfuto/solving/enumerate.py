@@ -29,7 +29,7 @@ def solutions(
     seed: int = 0,
     progress: ProgressOption = None,
 ) -> Iterator[npt.NDArray[S]]:
-    """Iterate over the solutions of a puzzle, which are found on demand.
+    """Iterate over the solutions of a puzzle and find them on demand.
 
     Parameters
     ----------
@@ -39,9 +39,9 @@ def solutions(
     limit : int, optional
         Number of solutions at which to stop, at least 1. Default: all.
     timeout : float, optional
-        Time limit in seconds, which starts when the first solution is requested. Default: none.
+        Time limit in seconds. The time starts when the first solution is requested. Default: none.
     seed : int
-        Seed that breaks ties, as for `solve`. Another seed may give another order.
+        Seed that breaks ties, as for `solve`. A different seed may give a different order.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -49,12 +49,12 @@ def solutions(
     Yields
     ------
     numpy.ndarray of uint8
-        A solution in the puzzle's shape, owned by the caller. At most about 1000 solutions are found in advance.
+        A solution in the puzzle's shape, which the caller owns. At most about 1000 solutions are found in advance.
 
     Raises
     ------
     LimitReached
-        When the time is up and all solutions found by then have been yielded.
+        If the time is up, after all solutions found by then have been yielded.
     TypeError, ValueError
         As for `solve`, when the function is called.
     ValueError
@@ -96,7 +96,7 @@ def solution_blocks(
 ) -> Iterator[npt.NDArray[S]]:
     """Iterate over the solutions of a puzzle in blocks.
 
-    Blocks are faster than single solutions and take less memory than all solutions in one array.
+    Blocks are faster than iterating over single solutions and take less memory than an array of all solutions.
 
     Parameters
     ----------
@@ -107,20 +107,20 @@ def solution_blocks(
     order, limit, timeout, seed, progress
         As for `solutions`.
     after : array_like of int, in the puzzle's shape, optional
-        With ``order="lexicographic"``: start at the solution that follows this grid, such as the last solution
-        of an earlier call. Earlier solutions are not searched again.
+        With ``order="lexicographic"``, the grid after which to start, such as the last solution of an earlier call.
+        Solutions up to this grid are not searched again.
 
     Yields
     ------
     numpy.ndarray of uint8
-        The next k solutions, (k, n, n) for Futoshiki, owned by the caller.
+        The next k solutions, (k, n, n) for Futoshiki, in an array that the caller owns.
 
     Raises
     ------
     LimitReached, TypeError, ValueError, KeyboardInterrupt
         As for `solutions`.
     ValueError
-        If `after` is given without ``order="lexicographic"``, or does not hold values in the puzzle's shape.
+        If `after` is given without ``order="lexicographic"``, or does not contain values in the puzzle's shape.
 
     See Also
     --------
@@ -225,7 +225,7 @@ def all_solutions(
     limit : int, optional
         Number of solutions at which to stop, at least 1. Default: all.
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms. Default: none.
+        Time limit in seconds, which the call exceeds by at most 50 ms. Default: none.
     memory : int, optional
         Bytes that the array may take. Default: half of the machine's memory.
     seed : int
@@ -237,7 +237,7 @@ def all_solutions(
     Returns
     -------
     (k, n, n) uint8
-        The k solutions, each in the puzzle's shape. The array is owned by the caller.
+        The k solutions, each in the puzzle's shape, in an array that the caller owns.
 
     Raises
     ------
@@ -258,8 +258,8 @@ def all_solutions(
 
     Notes
     -----
-    The array takes one byte for each cell of each solution (for an exact cover, four bytes for each primary item).
-    A full array doubles in size; a large one grows by a sixteenth.
+    The array takes one byte for each cell of each solution (for an exact cover, four bytes for each primary item). When
+    the array is full, its size is doubled; a large array grows by a sixteenth.
 
     Examples
     --------

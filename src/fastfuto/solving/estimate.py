@@ -45,7 +45,7 @@ def estimate_count(
     journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> EstimateResult:
-    """Estimate the number of solutions of a puzzle, without bias.
+    """Estimate the number of solutions of a puzzle without bias.
 
     Parameters
     ----------
@@ -53,11 +53,12 @@ def estimate_count(
     samples : int
         Number of independent estimates to average, at least 2.
     seed : int, optional
-        0 to 2**64 - 1. Default: a new seed for each call, which the result has as `seed`.
+        Seed, 0 to 2**64 - 1. Default: a new seed for each call, which the attribute `seed` of the result holds.
     timeout : float, optional
         Time limit in seconds, after which the result is the mean of the samples so far. Default: none.
     executor, journal : optional
-        As for `count`: the workers share the samples. The caller makes the first sample, which decides the method.
+        As for `count`: the workers share the samples. The calling process makes the first sample, which decides the
+        method.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -65,8 +66,8 @@ def estimate_count(
     Returns
     -------
     EstimateResult
-        The mean, its standard error, an interval, the logarithm and the method. For a given seed, the result does
-        not depend on the number of workers, unless the time is up.
+        The mean, its standard error, a confidence interval, the logarithm of the mean, and the method. For a given
+        seed, the result does not depend on the number of workers, unless the time is up.
 
     Raises
     ------
@@ -84,20 +85,21 @@ def estimate_count(
 
     Notes
     -----
-    A sample passes through the layers of the states engine and keeps about 1000 random states of each layer.
-    Threshold sampling (Duffield, Lund and Thorup, 2007) preserves the expected number of ways. The default number of
-    samples gives an error of a few per cent.
+    For a Latin square of order 3 to 32, with or without inequalities, a sample passes through the layers of the states
+    engine and keeps about 1000 random states of each layer. Threshold sampling (Duffield, Lund and Thorup, 2007)
+    preserves the expected number of ways to each state. The default number of samples gives an error of a few per cent.
 
-    Otherwise a sample is the mean of about a thousand probes, which are random descents of the search (Knuth, 1975).
-    Probes are used if the model is not a Latin square of order 3 to 32, or if its layers take too long. The limit for
-    layers is a few seconds per sample, or half of the time limit.
+    For any other puzzle, a sample is the mean of about a thousand probes, which are random descents of the search
+    (Knuth, 1975). Probes are also used if the layers of a Latin square take more than a few seconds per sample, or more
+    than half of the time limit.
 
-    If most probes end in contradictions, the estimate may be far off and the interval too short. If none of them finds
-    a solution, a short search follows. If it does not find all solutions, the number is unknown: the estimate and the
-    lower end of the interval are what it has found, and the upper end is the number of ways to fill the cells.
+    If most probes end in contradictions, the estimate may be far off and the interval too short. If no probe finds a
+    solution, a short search follows. If this search does not find all solutions, their number is unknown: the estimate
+    and the lower end of the interval are the number of solutions that the search has found, and the upper end is the
+    number of ways to fill the cells.
 
-    If the time is up before two samples are complete, each probe so far counts as a sample. For a single sample by
-    layers, the standard error is not a number, and the interval is from 0 to the number of ways to fill the cells.
+    If the time is up before two samples are complete, each probe so far counts as a sample. If there is only one sample
+    by layers, the standard error is NaN, and the interval is from 0 to the number of ways to fill the cells.
 
     References
     ----------

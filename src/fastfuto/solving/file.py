@@ -35,29 +35,28 @@ def solve_file(
     executor: ExecutorOption | None = None,
     journal: FileName | None = None,
 ) -> FileSummary:
-    r"""Solve the puzzles of a file and write an answer of one line for each.
+    r"""Solve the puzzles of a file and write one line with the answer to each puzzle.
 
     Parameters
     ----------
     source : path-like, "-" or binary file
-        A file with one puzzle per line, such as game ids, or with consecutive puzzles as for `fastfuto.load_many`,
-        or csv, JSON lines or Parquet with a column of puzzles.
-        Families and sizes may be mixed. "-" is standard input.
+        A file with one puzzle per line, such as game ids; with consecutive puzzles, as for `fastfuto.load_many`; or in
+        csv, JSON lines or Parquet with a column of puzzles. Families and sizes may be mixed. "-" is standard input.
     target : path-like, "-" or binary file, optional
-        The file for the answers, in the order of the puzzles. A file of this name is replaced once all answers are
+        The file for the answers, in the order of the puzzles. An existing file is replaced after all answers have been
         written. "-" is standard output. Default: the answers are only counted.
     format : str, optional
         As for `fastfuto.parse`. Default: the format of each puzzle is detected separately.
     column : str, optional
         The column with the puzzles, as for `fastfuto.load_many`.
     limit : int
-        Number of solutions at which to stop for each puzzle, at least 1. It determines the content of a line; see
-        below. The default of 2 shows whether a solution is unique.
+        Number of solutions at which to stop for each puzzle, at least 1. The limit also determines the content of a
+        line; see Notes. The default, 2, shows whether a solution is unique.
     threads : int, optional
-        Number of threads, which share the puzzles. Default: as many as can run at the same time, unlike functions for
-        one puzzle, which use one thread.
+        Number of threads that share the puzzles. Default: as many as can run at the same time, whereas functions for
+        one puzzle use one thread by default.
     timeout : float, optional
-        Time limit in seconds for the whole file. The remaining puzzles are read and counted as unanswered.
+        Time limit in seconds for the whole file. Puzzles that remain at this time are read and counted as unanswered.
     progress : callable or bool, optional
         As for `fastfuto.solve_many`.
     executor, journal : optional
@@ -66,7 +65,8 @@ def solve_file(
     Returns
     -------
     FileSummary
-        The numbers of puzzles with no solution, one solution, and so on.
+        The numbers of puzzles with no solution, with one solution and with several, and of unreadable and unanswered
+        puzzles.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def solve_file(
     JobError
         If the executor, its workers or the journal fails.
     TypeError
-        If a file is not binary.
+        If a file object is not binary.
     ValueError
         If there is no such format, an option is out of range, or the target is the source.
     KeyboardInterrupt
@@ -89,14 +89,14 @@ def solve_file(
 
     Notes
     -----
-    Each line of the target has the solution in the format of the puzzle, or as a JSON list if this format takes several
+    Each line of the target has the solution in the format of the puzzle, or as a JSON list if this format needs several
     lines. The line is ``none`` if there is no solution, ``unreadable`` if the text is not a puzzle, and ``unknown`` if
-    the time ran out first. With a limit of 2, the line is ``several`` if there are several solutions. With a higher
-    limit, the number of solutions found follows the solution.
+    the time limit passed first. With a limit of 2, the line is ``several`` if there are several solutions. With a
+    higher limit, the number of solutions found follows the solution.
 
-    Only a few chunks of the file are in memory at a time. Game ids of Futoshiki up to 16 x 16, grids of futoshiki.org
-    and Sudokus of 81 characters are read, solved and written by compiled code, in a few microseconds. Any other puzzle
-    takes as long as reading and solving it on its own.
+    Only a few chunks of the file are in memory at a time. Compiled code reads, solves and writes game ids of Futoshiki
+    up to 16 x 16, grids of futoshiki.org and Sudokus of 81 characters, each in a few microseconds. Any other puzzle
+    takes as long as it takes to read and solve on its own.
 
     Examples
     --------

@@ -62,24 +62,25 @@ def solve_many(
     journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
 ) -> Batch[Any]:
-    """Solve many puzzles, each up to a number of solutions.
+    """Solve many puzzles, and count the solutions of each puzzle up to a limit.
 
     Parameters
     ----------
     puzzles : (k, n, n) array of int, or iterable of Puzzle or Model
-        Sudoku grids with the default boxes of `Sudoku` and 0 for blank cells, or puzzles of any families.
+        An array of Sudoku grids with the default boxes of `Sudoku` and 0 for blank cells, or puzzles of any families.
     inequalities : iterable, mapping or array, optional
-        Makes each grid of an array a Futoshiki with these inequalities, given as for `fastfuto.Futoshiki`.
+        Inequalities, given as for `fastfuto.Futoshiki`. With them, each grid of an array is a Futoshiki with all of
+        these inequalities.
     limit : int
-        Number of solutions at which to stop for each puzzle, at least 1. The default of 1 finds one solution; with a
+        Number of solutions at which to stop for each puzzle, at least 1. The default, 1, finds one solution; with a
         limit of 2, a count of 1 proves uniqueness.
     timeout : float, optional
         Time limit in seconds for all puzzles together. Default: none.
     threads : int, optional
-        Number of threads, which share the puzzles. Default: as many as can run at the same time, unlike functions for
-        one puzzle, which use one thread.
+        Number of threads that share the puzzles. Default: as many as can run at the same time, whereas functions for
+        one puzzle use one thread by default.
     executor, journal : optional
-        As for `count`: the workers share the puzzles, and `threads` is left out. Puzzles must be picklable.
+        As for `count`: the workers share the puzzles, and `threads` must be left out. The puzzles must be picklable.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` from time to time; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -96,9 +97,9 @@ def solve_many(
         If the time is up. The attribute `solutions` is the Batch so far; the count of an unanswered puzzle is -1.
     PuzzleError
         If an array has another shape or dtype, a grid has a size that `Sudoku` refuses, or the inequalities are not
-        valid for a Futoshiki. A value out of range is not an error, but leaves no solution.
+        valid for a Futoshiki. A value out of range is not an error; such a grid has no solution.
     TypeError
-        If an item is neither a Puzzle nor a Model, or if `inequalities` comes with puzzles instead of an array.
+        If an item is neither a Puzzle nor a Model, or if `inequalities` is given with puzzles instead of an array.
     JobError
         If the executor, its workers or the journal fails.
     ValueError
@@ -114,13 +115,15 @@ def solve_many(
 
     Notes
     -----
-    A 9 x 9 Sudoku takes a few microseconds, and so does a Futoshiki or Latin square up to 16 x 16. Compiled code solves
-    all such puzzles of one size together. Harder puzzles, and puzzles of other kinds, take as long as in `solve`.
+    Compiled code solves all 9 x 9 Sudokus together, and all Futoshiki and Latin squares of the same size up to 16 x 16.
+    Each of these puzzles takes a few microseconds. Harder puzzles, and puzzles of other kinds, take as long as in
+    `solve`.
 
     References
     ----------
-    - JasonLion, champagne and Zhou Yundong. *JCZSolve*. The method for singles and locked candidates of 9 x 9 Sudoku.
-    - Régin, J.-C. (1994). *A filtering algorithm for constraints of difference in CSPs*. AAAI. Filtering of lines.
+    - JasonLion, champagne and Zhou Yundong. *JCZSolve*. The method for singles and locked candidates in 9 x 9 Sudokus.
+    - Régin, J.-C. (1994). *A filtering algorithm for constraints of difference in CSPs*. AAAI. The method for filtering
+      lines.
 
     Examples
     --------

@@ -77,10 +77,10 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
     Returns
     -------
     list
-        Exactly k parts, which all verbs accept. Solutions of a puzzle's parts have the shape of the puzzle. Parts of
-        a model are models on the same skeleton. The part with the longest expected search is divided first, at the
-        first choice of the search. Parts do not contain candidates that propagation excludes, and parts without
-        solutions are rare. If the puzzle has fewer than k solutions, the remaining parts are empty.
+        Exactly k parts, which functions accept in place of a puzzle. Solutions of a part have the puzzle's shape. Parts
+        of a model are models on the same skeleton. The part with the longest expected search is always divided next, at
+        the first choice of the search. Parts do not contain candidates that propagation excludes, and parts without
+        solutions are rare. If the puzzle has fewer than k solutions, the remaining parts have none.
 
     Raises
     ------
@@ -96,9 +96,9 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
 
     Notes
     -----
-    A short search and probes estimate the size of each part. This takes a few seconds in total for a large puzzle, and
-    a few milliseconds per part if there are hundreds of parts. `count` and `save_solutions` with an executor do not
-    need parts: they cut the search into pieces while it runs.
+    The size of each part is estimated by a short search and by probes. For a large puzzle, this takes a few seconds in
+    total, or a few milliseconds per part if there are hundreds of parts. `count` and `save_solutions` with an executor
+    do not need parts: they cut the search into pieces while it runs.
 
     References
     ----------

@@ -22,7 +22,8 @@ Order: TypeAlias = Literal["any", "lexicographic"]
 
 
 class Status(enum.Enum):
-    """Outcome of `fastfuto.solve`: a solution exists, no solution exists, or neither is known within the time limit.
+    """Outcome of `fastfuto.solve`: a solution exists, no solution exists, or the time limit passed before either was
+    known.
 
     See Also
     --------
@@ -49,8 +50,8 @@ class Result(Generic[S]):
     status : Status
         SATISFIABLE, UNSATISFIABLE, or UNKNOWN if the time limit passed first.
     grid : numpy.ndarray, or None
-        The solution in the puzzle's shape, (n, n) uint8 for Futoshiki, owned by the caller; None unless `status` is
-        SATISFIABLE. For an exact cover, it holds the chosen options, (k,) int32.
+        The solution in the puzzle's shape, (n, n) uint8 for Futoshiki, in an array that the caller owns; None unless
+        `status` is SATISFIABLE. For an exact cover, the numbers of the chosen options, (k,) int32.
     stats : Stats
         The effort of the call.
 
@@ -61,9 +62,10 @@ class Result(Generic[S]):
 
     Notes
     -----
-    A result is true if there is a solution: ``if solve(puzzle): ...``.
+    A result is true if a solution was found, as in ``if solve(puzzle): ...``.
 
-    Arithmetic on a uint8 grid wraps around: ``grid - 5`` is never negative. Use ``grid.astype(int)`` to calculate.
+    Arithmetic on a uint8 grid wraps around, so ``grid - 5`` is never negative. Calculate with ``grid.astype(int)``
+    instead.
 
     Examples
     --------
@@ -104,10 +106,10 @@ class CountResult:
     count : int
         The number of solutions, or `limit` if there are at least that many.
     exact : bool
-        False if counting stopped at the caller's `limit`, so there may be more solutions.
+        False if counting stopped at `limit`, so there may be more solutions.
     method : str
         The method of counting: "enumeration" finds all solutions, "states" counts them without finding them, and
-        "formula" computes n!. The reductions that were used follow, such as "2 parts".
+        "formula" computes n!. The text may continue with the reductions that were made, such as "2 parts".
     stats : Stats
         The effort of the call.
 
@@ -142,14 +144,15 @@ class EstimateResult:
     Attributes
     ----------
     estimate : int
-        The mean of the samples, rounded. If no sample has found a solution, it is the number of solutions that a short
-        search has found, which is a lower bound.
+        The mean of the samples, rounded. If no sample has found a solution, a lower bound: the number of solutions that
+        a short search has found.
     relative_error : float
-        Standard error of the mean, relative to the mean: 0.01 is one per cent. It is at least 1e-9 for probes, which
-        are rounded. It is not a number if no sample has found a solution, or if a single sample is not exact.
+        Standard error of the mean, relative to the mean: 0.01 is one per cent. For probes, which are rounded, it is at
+        least 1e-9. It is NaN if no sample has found a solution, or if there is only one sample and it is not exact.
     interval : (int, int)
-        A confidence interval of about 95 % for the number of solutions. Without a standard error, it is from the number
-        of known solutions to the number of ways to fill each cell with a candidate, or to cover each item.
+        A confidence interval of about 95 % for the number of solutions. If the standard error is NaN, the interval is
+        from the number of known solutions to the number of ways to fill each cell with a candidate, or to cover each
+        item.
     log : float
         Natural logarithm of the estimate; minus infinity if it is 0.
     exact : bool
@@ -157,10 +160,10 @@ class EstimateResult:
     samples : int
         Number of independent estimates that were averaged.
     method : str
-        "states" (random samples of the states of large layers), "probes" (random descents of the search), or
-        "enumeration" (a short search has found all solutions).
+        "states" (random samples of the states in large layers), "probes" (random descents of the search), or
+        "enumeration" (a short search that found all solutions).
     seed : int
-        The seed, which repeats the estimate.
+        The seed of the call. With the same seed, the estimate is the same.
     seconds : float
         Wall-clock time of the whole call.
 
@@ -225,13 +228,13 @@ class EstimateResult:
 
 @dataclass(slots=True, eq=False)
 class Batch(Generic[G]):
-    """The answer of `fastfuto.solve_many`: a solution of each puzzle, and the numbers of solutions.
+    """The answer of `fastfuto.solve_many`: a solution of each puzzle, and the number of solutions found.
 
     Attributes
     ----------
     grids : (k, n, n) uint8, or list of numpy.ndarray or None
-        A solution of each puzzle, in an array if the puzzles were an array, otherwise in a list. A puzzle without a
-        solution or an answer has zeros in an array, and None in a list.
+        A solution of each puzzle, in an array if the puzzles were an array, otherwise in a list. If no solution was
+        found for a puzzle, an array has zeros in its place, and a list has None.
     counts : (k,) int64
         Number of solutions found for each puzzle, at most the limit. With a limit of 2, a count of 1 proves
         uniqueness.
@@ -254,17 +257,17 @@ class Batch(Generic[G]):
 
 @dataclass(slots=True)
 class FileSummary:
-    r"""The answer of `fastfuto.solve_file`: how many puzzles have which number of solutions.
+    r"""The answer of `fastfuto.solve_file`: how many puzzles have no solution, one solution or several.
 
     Attributes
     ----------
     lines : int
-        Number of lines written: one for each puzzle or unreadable text, so it is the sum of the next five numbers.
+        Number of lines written, one for each puzzle or unreadable text. It is the sum of the next five numbers.
     none, one, several : int
-        Numbers of puzzles with no solution found, one, and several. With a limit of 1, "one" does not exclude other
-        solutions; with a limit of 2 or more it does.
+        Numbers of puzzles for which no solution, one solution or several solutions were found. A limit of 1 does not
+        distinguish one solution from several; a limit of 2 or more does.
     unanswered : int
-        Number of puzzles left when the time was up.
+        Number of puzzles that were not solved when the time limit passed.
     unreadable : int
         Number of texts that are not a puzzle.
     seconds : float
@@ -301,14 +304,14 @@ def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
     Returns
     -------
     str
-        The attributes by their names: arrays as lists, a status as its value, and null for what is None, infinite, not
-        a number, or a whole number of more than 4300 digits. ``EstimateResult.relative_error`` has its old name,
+        The attributes by name. Arrays are written as lists, and a status as its value; null replaces None, infinity,
+        NaN, and whole numbers of more than 4300 digits. ``EstimateResult.relative_error`` has its old name,
         "standard_error".
 
     Raises
     ------
     TypeError
-        If `answer` is not an answer of a verb.
+        If `answer` has any other type.
 
     See Also
     --------

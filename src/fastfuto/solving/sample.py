@@ -48,14 +48,15 @@ def sample(
     k : int
         Number of solutions, at least 0. A solution may be drawn more than once.
     seed : int, optional
-        0 to 2**64 - 1. A seed draws the same solutions on every machine. Default: other solutions at each call.
+        Seed, 0 to 2**64 - 1. A seed draws the same solutions on every machine. Default: different solutions in each
+        call.
     timeout : float, optional
         Time limit in seconds. Default: none.
     memory : int, optional
         Bytes that the states, or an array of all solutions, may take. Default: half of the machine's memory.
     executor, journal : optional
-        As for `count`, for Latin squares of order 3 to 32: the workers share the samples, in blocks of 4096. Each
-        worker first counts the states and keeps them until it samples another puzzle; `memory` applies to each
+        As for `count`, but only for Latin squares of order 3 to 32. The workers share the samples in blocks of 4096.
+        Each worker first counts the states and keeps them until it samples another puzzle; `memory` applies to each
         worker.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
@@ -64,17 +65,17 @@ def sample(
     Returns
     -------
     (k, n, n) uint8
-        The k solutions, each in the puzzle's shape. They do not depend on the number of workers.
+        The k solutions, each in the puzzle's shape. For a given seed, they do not depend on the number of workers.
 
     Raises
     ------
     NoSolution
-        If there is no solution to draw. This error is a ValueError.
+        If the puzzle has no solution. NoSolution is a subclass of ValueError.
     LimitReached
         If the time is up.
     MemoryLimit
-        If the layers do not all fit into memory. For a model that is not a Latin square of order 3 to 32, if all its
-        solutions do not fit.
+        If the layers do not fit into memory together or, for a model that is not a Latin square of order 3 to 32, if
+        all its solutions do not.
     JobError
         If the executor, its workers or the journal fails.
     TypeError, ValueError, KeyboardInterrupt
@@ -88,10 +89,10 @@ def sample(
 
     Notes
     -----
-    All layers of the states engine are kept. A backward pass counts the completions of each state. The samples then
-    pass through the layers, some thousands together; a sample with n = 7 takes about half a millisecond. Samples are
-    exactly uniform, because the weights are whole numbers. For a model that is not a Latin square of order 3 to 32,
-    all solutions of each independent part are found first.
+    For a Latin square of order 3 to 32, the states engine keeps all its layers, and a backward pass counts the
+    completions of each state. The samples then pass through the layers, some thousands at a time; a sample with n = 7
+    takes about half a millisecond. Samples are exactly uniform, because the weights are whole numbers. For any other
+    model, all solutions of each independent part are found first.
 
     References
     ----------

@@ -51,8 +51,8 @@ def save_solutions(
     puzzle : Puzzle or Model
         A puzzle whose solutions have the same length, so not an exact cover.
     path : path-like
-        A file whose name ends with ``.npy``. With an executor or a journal: a folder, which is created if needed and
-        which all workers must be able to access.
+        A file whose name ends with ``.npy``. With an executor or a journal, a folder, which is created if it does not
+        exist; all workers must be able to access it.
     order, limit : optional
         As for `solutions`. With an executor or a journal, both must be left out.
     timeout, progress
@@ -63,15 +63,15 @@ def save_solutions(
     Returns
     -------
     int
-        The number k of solutions. The file, or all parts of the folder together, hold them as (k, n, n) uint8. The
-        file ``solutions.json`` of the folder lists the parts with their numbers of solutions.
+        The number k of solutions. The file, or all files in the folder together, hold the solutions as (k, n, n) uint8.
+        In a folder, the file ``solutions.json`` lists the other files with their numbers of solutions.
 
     Raises
     ------
     LimitReached
-        If the time is up. The solutions found by then are in the file, or in the parts and the journal.
+        If the time is up. The solutions found by then are in the file, or in the folder and the journal.
     JobError
-        If the executor, its workers or the journal fail, or the folder has the solutions of another puzzle.
+        If the executor, its workers or the journal fails, or the folder contains the solutions of another puzzle.
     OSError
         If the file or folder cannot be written.
     TypeError, ValueError, KeyboardInterrupt

@@ -31,26 +31,28 @@ def solve(
     ----------
     puzzle : Puzzle or Model
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms. Default: none.
+        Time limit in seconds, which the call exceeds by at most 50 ms. Default: none.
     order : {"any", "lexicographic"}
-        The order of the solutions, of which the first is returned: any order, or row-major lexicographic.
+        Which solution is returned: any solution, or the first solution in row-major lexicographic order.
     engine : {"auto", "search", "learner", "states", "cover", "permutations"}
         The only engine to use; "auto" lets the suitable engines take turns.
 
-        - "search" is exhaustive depth-first search, the only engine that can order the solutions of any model.
+        - "search" is exhaustive depth-first search, and the only engine that can find solutions in order for any model.
         - "learner" learns clauses from conflicts (CDCL), which is much faster on large and on tight grids.
-        - "cover" is dancing links. It takes exact covers, and encodes puzzles without inequalities, sums or relations.
-        - "permutations" lists permutations that no rule restricts.
-        - "states" only counts.
+        - "cover" uses dancing links. It solves exact covers and, encoded as exact covers, puzzles without inequalities,
+          sums or relations.
+        - "permutations" lists the permutations of a puzzle without any rules.
+        - "states" only counts, so `solve` refuses it.
 
-        If an engine cannot do the job, a ValueError gives the reason.
+        If an engine cannot solve the puzzle as requested, a ValueError gives the reason.
     seed : int
-        Seed, 0 to 2**64 - 1, that breaks ties, so another seed may find another solution. A seed finds the same
-        solution on every machine. Many seeds find the same solution: use `sample` for random solutions, and
-        `LatinSquare.random` for random squares. The seed has no effect on ``order="lexicographic"`` and exact covers.
+        Seed, 0 to 2**64 - 1, that breaks ties, so different seeds may find different solutions. A seed finds the same
+        solution on every machine. Many seeds find the same solution, so use `sample` to draw random solutions, and
+        `LatinSquare.random` to draw random squares. The seed has no effect with ``order="lexicographic"`` or on exact
+        covers.
     threads : int
-        Number of threads. Several threads run engines with different seeds in a race for the first answer, so the
-        solution may change from call to call. Threads have no effect on ``order="lexicographic"`` and exact covers.
+        Number of threads. Several threads run engines with different seeds in a race for the first answer, so different
+        calls may find different solutions. Threads have no effect with ``order="lexicographic"`` or on exact covers.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -58,15 +60,16 @@ def solve(
     Returns
     -------
     Result
-        The attribute `status` is UNKNOWN if the time ran out. The attribute `grid`, (n, n) uint8, is owned by the
-        caller. For an `ExactCover`, `grid` holds the chosen options, (k,) int32.
+        Its attribute `status` is UNKNOWN if the time limit passed. Its attribute `grid` is the solution, (n, n) uint8
+        for Futoshiki, in an array that the caller owns. For an `ExactCover`, `grid` holds the numbers of the chosen
+        options, (k,) int32.
 
     Raises
     ------
     TypeError
         If `puzzle` is neither a Puzzle nor a Model.
     ValueError
-        If an option is out of range, or the engine cannot do the job.
+        If an option is out of range, or the engine cannot solve the puzzle as requested.
     KeyboardInterrupt
         On Ctrl-C, within 100 ms.
 
@@ -79,10 +82,10 @@ def solve(
 
     Notes
     -----
-    A call costs a few microseconds plus the engines' work, which is exponential in the worst case. The search takes 4
-    bytes of memory for each candidate; a Latin square has n ** 3 candidates. The two learners that join the search take
-    about 45 and 75 bytes for each candidate that propagation leaves open, and at most 840 MiB together. If this limit
-    is too small for a learner in each thread, fewer threads work.
+    A call takes a few microseconds plus the time of the engines, which is exponential in the worst case. The search
+    takes 4 bytes of memory for each candidate; a Latin square has n ** 3 candidates. Two learners may join the search.
+    They take about 45 and 75 bytes for each candidate that propagation leaves open, and at most 840 MiB together. If
+    this limit is too small for a learner in each thread, fewer threads are used.
 
     References
     ----------
@@ -127,7 +130,7 @@ def is_unique(
     ----------
     puzzle : Puzzle or Model
     timeout : float, optional
-        Time limit in seconds, kept within 50 ms. Default: none.
+        Time limit in seconds, which the call exceeds by at most 50 ms. Default: none.
     threads : int
         As for `solve`. The answer does not depend on it.
     progress : callable or bool, optional
@@ -137,7 +140,7 @@ def is_unique(
     Returns
     -------
     bool
-        False if there are several solutions or none.
+        True if there is exactly one solution; False if there are several or none.
 
     Raises
     ------
