@@ -22,8 +22,7 @@ Order: TypeAlias = Literal["any", "lexicographic"]
 
 
 class Status(enum.Enum):
-    """Outcome of `fastfuto.solve`: a solution exists, no solution exists, or the time limit passed before either was
-    known.
+    """Outcome of `fastfuto.solve`: a solution exists, no solution exists, or the time limit passed first.
 
     See Also
     --------

@@ -38,7 +38,7 @@ class Audit:
     Attributes
     ----------
     total : int
-        Number of puzzles and unreadable texts: the sum of the next four numbers.
+        Number of puzzles and unreadable texts, which is the sum of the next four numbers.
     none, one, several : int
         Number of puzzles without a solution, with exactly one, and with several.
     unreadable : int
@@ -57,7 +57,7 @@ class Audit:
     same_as : dict
         A mapping from the line of each duplicate to the line of the first such puzzle.
     errors : list of ParseError
-        The errors of unreadable texts, each with the first 512 characters of the line.
+        The errors for unreadable texts. The attribute `source` of each error has at most 512 characters of the line.
     proved : int
         Number of certificates written.
     seconds : float
@@ -92,7 +92,7 @@ class Audit:
 
     @property
     def is_sound(self) -> bool:
-        """Whether each row is a puzzle with exactly one solution, and no answer is wrong."""
+        """Whether every row is a puzzle with exactly one solution and no answer is wrong."""
         return self.one == self.total and not self.wrong_answers
 
     def to_json(self) -> str:
@@ -129,30 +129,31 @@ def audit(
     journal: FileName | None = None,
     progress: ProgressOption = None,
 ) -> Audit:
-    r"""Check a file of puzzles: uniqueness, answers, readability and duplicates.
+    r"""Check a file of puzzles for unreadable rows, puzzles without a unique solution, wrong answers and duplicates.
 
     Parameters
     ----------
     source : path-like, "-" or binary file
-        JSON lines, csv or Parquet with columns, or text as `fastfuto.load_many` reads it; "-" is standard input. An
-        optional answer is in the column "answer" or "solution".
+        A file with columns, in JSON lines, csv or Parquet, or text as `fastfuto.load_many` reads it; "-" is standard
+        input. If there is a column "answer" or "solution", its answers are checked.
     format : str, optional
         The format of the puzzles, as for `fastfuto.parse`. Default: detected for each puzzle.
     column : str, optional
-        The column with the puzzles. Default: the puzzle in the metadata, or a column with a usual name, such as
-        "puzzle", "question", "quizzes" or "board".
+        The column with the puzzles. Default: the puzzle in the metadata of a task, or a column with a usual name, such
+        as "puzzle", "question", "quizzes" or "board".
     grade : bool
-        Whether to grade all puzzles, which takes much longer. Default: count the levels in the file.
+        Whether to grade all puzzles, which takes much longer. By default, levels that the file gives are counted.
     prove : path-like, optional
-        Output file for the certificates of all puzzles with exactly one solution, one per line, in the form of
-        `Certificate.to_json`, which `fastfuto.verify` checks. The field "line" is the puzzle's line in the source. A
-        certificate takes a few milliseconds for a puzzle of up to 9 x 9, and longer for Kakuro and exact covers.
-        Puzzles that JSON cannot hold get no certificate.
+        Output file for certificates. For each puzzle with exactly one solution, it has a line in the form of
+        `Certificate.to_json`, which `fastfuto.verify` checks, with an additional field "line", the puzzle's line in the
+        source. A certificate takes a few milliseconds for a puzzle of up to 9 x 9, and longer for Kakuro and exact
+        covers. Puzzles that JSON cannot hold get no certificate.
     threads : int, optional
-        Number of threads, which share the puzzles. Default: as many as can run at the same time, as for
+        Number of threads that share the puzzles. Default: as many as can run at the same time, as for
         `fastfuto.solve_many`.
     executor, journal : optional
-        As for `fastfuto.solve_many`. They keep all puzzles of the file in memory. A journal excludes `prove`.
+        As for `fastfuto.solve_many`. With either option, all puzzles of the file are kept in memory. A journal excludes
+        `prove`.
     progress : callable or bool, optional
         As for `fastfuto.solve_many`.
 
@@ -180,13 +181,13 @@ def audit(
     Notes
     -----
     Unreadable rows are recorded, and all other rows are still checked. A row of more than 16,777,216 characters is
-    unreadable, and a few megabytes of rows are in memory together. Parquet files are refused if a row group has a
+    unreadable. Only a few megabytes of rows are in memory at a time. Parquet files are refused if a row group has a
     column of more than 64 MiB and 1,000 times its compressed size. They are also refused if a row group has more than
     65,536 rows and more rows than bytes.
 
-    An answer is right if `fastfuto.score` gives it 1. The call keeps 24 bytes per puzzle to recognise its symmetric
-    forms: the forms of `Futoshiki.canonical`, or the transposed form of a Kakuro. A million 5 x 5 take about four
-    seconds in one thread.
+    An answer is right if its `fastfuto.score` is 1. To recognise symmetric forms, the call keeps 24 bytes per puzzle.
+    Symmetric forms are the forms that have the same `Futoshiki.canonical`, or the transposed form of a Kakuro. A
+    million 5 x 5 puzzles take about four seconds in one thread.
 
     Examples
     --------

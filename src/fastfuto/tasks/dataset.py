@@ -63,33 +63,33 @@ def save_dataset(
     exclude: FileName | Iterable[FileName] = (),
     **recipe: Any,
 ) -> None:
-    """Make a data set: puzzles in one file, as rows with tasks or as arrays.
+    """Generate puzzles and write them to a file as a data set, with a task in each row or as arrays.
 
     Parameters
     ----------
     k : int
         Number of puzzles, at least 1.
     path : path-like
-        The file. Its suffix selects the kind: ``.jsonl``, ``.csv``, ``.parquet``, or ``.npz``, which is added to a
-        name without a suffix. An existing file is replaced when everything is written, and stays unchanged if anything
-        fails first.
+        The file. Its suffix selects rows (``.jsonl``, ``.csv`` or ``.parquet``) or arrays (``.npz``, which is added to
+        a name without a suffix). An existing file is replaced after everything has been written, and stays unchanged if
+        anything fails before that.
     prompt, steps
         As for `fastfuto.tasks`; only for files with rows.
     exclude : path-like or several, optional
-        Other data sets, or files of puzzles as `fastfuto.audit` reads them. No puzzle of the new data set is a
-        symmetric form of a puzzle in them. All their rows must be readable puzzles. Only for rows.
+        Other data sets, or files of puzzles that `fastfuto.audit` reads. No puzzle of the new data set is a symmetric
+        form of a puzzle in these files, whose rows must all be readable. Only for files with rows.
     n, **recipe
         As for `fastfuto.generate_many`. Arrays exclude ``family="kakuro"``. With an executor or a journal, workers
-        write parts into the folder ``NAME.parts`` beside the file, which is removed at the end. With its journal, an
-        interrupted call continues and writes the same file, byte for byte. A call with the journal of a finished job
-        returns at once.
+        write parts to the folder ``NAME.parts`` beside the file; the folder is removed at the end. After an
+        interruption, a call with the same journal continues and writes the same file, byte for byte. A call with the
+        journal of a finished job returns at once.
 
     Raises
     ------
     RecipeNotMet, JobError, PuzzleError, TypeError, ValueError
         As for `fastfuto.generate_many`. In addition, JobError if the journal belongs to a finished job whose file has
         changed, ValueError if the suffix is not supported, and PuzzleError if there are too few different puzzles or a
-        row of an excluded file is unreadable.
+        row of a file in `exclude` is unreadable.
     ImportError
         If ``.parquet`` needs pyarrow, which ``pip install 'fastfuto[parquet]'`` installs.
     OSError
@@ -104,12 +104,12 @@ def save_dataset(
     Notes
     -----
     No two puzzles of a file with rows are symmetric forms of each other. Rows are written as they are made, so memory
-    grows by only 8 bytes per row. A card beside the file has the number of puzzles by level and the commands to make
-    and audit the data set. It is README.md, or NAME.README.md if another file has that name.
+    grows by only 8 bytes per row. A data set card beside the file gives the number of puzzles by level and the commands
+    that make and audit the data set. The card is README.md, or NAME.README.md if there is another README.md.
 
-    JSON lines and Parquet have the fields of a `fastfuto.Task` as columns: question, answer and metadata. A csv file
-    has the columns of Sudoku-Extreme: source, question (the puzzle in one line), answer (without separators up to 9 x
-    9) and rating (the score of the hardest technique).
+    The columns of JSON lines and Parquet are the fields of a `fastfuto.Task`: question, answer and metadata. The
+    columns of a csv file are those of Sudoku-Extreme: source, question (the puzzle in one line), answer (without
+    separators up to 9 x 9) and rating (the score of the hardest technique).
 
     The arrays are built in memory before they are written, and may contain a puzzle twice. ``numpy.load`` returns
     them by name:
@@ -129,8 +129,8 @@ def save_dataset(
     attempts     (k,)             int64  numbers of squares that were tried
     ============ ================ ====== ====================================================================
 
-    With ``variant="adjacent"``, ``inequalities`` has 1 for a bar instead. With ``variant="jigsaw"`` there is also
-    ``regions``, (k, n, n) int32.
+    With ``variant="adjacent"``, ``inequalities`` has 1 for each bar instead. With ``variant="jigsaw"``, there is an
+    additional array ``regions``, (k, n, n) int32.
 
     Examples
     --------

@@ -38,21 +38,22 @@ _STEP, _PLACED, _REMOVED = int(Log.STEP), int(Log.PLACED), int(Log.REMOVED)
 
 @dataclass(frozen=True)
 class Judgement:
-    """The judgement of a move.
+    """The answer of `fastfuto.judge`: whether a move is right and forced, and which technique proves it.
 
     Attributes
     ----------
     right : bool
-        Whether some solution that agrees with the entries has the move.
+        Whether the move is in some solution that agrees with the entries.
     forced : bool
-        Whether such a solution exists and all such solutions have the move.
+        Whether such a solution exists and the move is in all of them.
     proved_by : str or None
-        The hardest technique that the proof of the move needs. "given" if the entries prove the move at once. None if
-        no technique of the level proves it, or the move is not forced.
+        The hardest technique that is needed to prove the move; "given" if the entries already contain it; None if the
+        move is not forced, or no technique up to the level proves it.
     text : str
         The judgement in words.
     steps : tuple of Step
-        The steps from the position to the move, found by the easiest rules first. Some steps may be unnecessary.
+        The steps that lead from the position to the move. Easier rules are applied first, and some steps may be
+        unnecessary.
 
     See Also
     --------
@@ -87,8 +88,8 @@ def judge(
         Values entered before the move, with 0 for blank cells. They may include clues. Values of black cells are
         ignored.
     move : (cell, int)
-        A cell and a value: the cell is an index of a solution, such as (row, column) counted from 0. A negative value
-        means that the cell does not have the value.
+        A cell and a value. The cell is an index of a solution, such as (row, column) counted from 0. A negative value
+        claims that the cell does not have the value: -3 means "not 3".
     level : str, optional
         The highest level of the techniques that may prove the move, as in `fastfuto.grade`. Default:
         all levels.
@@ -113,9 +114,9 @@ def judge(
 
     Notes
     -----
-    A lucky guess is only right, a move that follows from the entries is also forced, and a move that a person could
-    find also has a technique. The only solution of a puzzle is cached. The next judgement of a 9 x 9 then takes 20 us
-    to about a millisecond, depending on the number of steps.
+    A lucky guess is right but not forced. A move that follows from the entries is also forced, and a move that a person
+    could find is also proved by a technique. If a puzzle has only one solution, the solution is cached, and the next
+    judgement of the same 9 x 9 puzzle takes 20 us to about a millisecond, depending on the number of steps.
 
     Examples
     --------

@@ -31,7 +31,7 @@ def tasks(
     steps: bool = False,
     **recipe: Any,
 ) -> Iterator[Task]:
-    """Make tasks: questions and answers from puzzles with exactly one solution.
+    """Generate tasks for language models: puzzles with exactly one solution as questions, with their answers.
 
     Parameters
     ----------
@@ -41,24 +41,25 @@ def tasks(
         Seed of the whole stream of tasks. Default: a new seed for each call.
     prompt : {"grid", "sentences", "tatham"} or callable
         Form of the question: a grid of characters, a sentence for each clue, a game id of Simon Tatham's collection
-        (only Futoshiki and Adjacent), or the text that a given function returns for the puzzle.
+        (only for Futoshiki and Adjacent), or the text that a function returns for the puzzle.
     steps : bool
-        Whether the metadata contain the solution steps in words.
+        Whether the metadata include the steps of the solution in words.
     **recipe
-        Other arguments of `fastfuto.generate_many`: ``n``, ``family``, ``level``, ``start``, ``threads``,
+        Further arguments of `fastfuto.generate_many`: ``n``, ``family``, ``level``, ``start``, ``threads``,
         ``executor`` and so on.
 
     Returns
     -------
     iterator of Task
-        Each task is made on demand.
+        An iterator that makes each task on demand.
 
     Raises
     ------
     RecipeNotMet, JobError
-        As for `fastfuto.generate_many`, from the iterator.
+        As for `fastfuto.generate_many`, raised by the iterator.
     PuzzleError, TypeError, ValueError
-        As for `fastfuto.generate_many`, at once. Also if the prompt is unknown or unavailable for the family.
+        As for `fastfuto.generate_many`, raised when the function is called. Also if the prompt is unknown or does not
+        support the family.
 
     See Also
     --------
@@ -68,8 +69,8 @@ def tasks(
 
     Notes
     -----
-    A task depends only on the seed, its number and the recipe. ``next(tasks(1, start=i, ...))`` makes the i-th task
-    again, and ``generate(**json.loads(task.metadata["recipe"]))`` its puzzle.
+    A task depends only on the seed, its number and the recipe. ``next(tasks(1, start=i, ...))`` makes task i, counted
+    from 0, again, and ``generate(**json.loads(task.metadata["recipe"]))`` makes only its puzzle again.
 
     Examples
     --------

@@ -19,23 +19,23 @@ BELOW_ONE = 0.99
 
 
 def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) -> float:
-    r"""Score the answer in a text: 1.0 if it is a solution of the puzzle, otherwise 0.0.
+    r"""Score the answer that a text gives: 1.0 if the answer is a solution of the puzzle, otherwise 0.0.
 
     Parameters
     ----------
     task : Task or Puzzle
         A task, or a puzzle with cells to fill: Futoshiki, Adjacent, Latin square, Sudoku or Kakuro.
     text : str or None
-        A model's text, of any length and in any layout. None counts as an empty text.
+        The text of a language model, of any length and in any layout. None counts as an empty text.
     partial : bool
-        Whether a complete but wrong grid with the right clues scores the fraction of its other cells that are right, at
-        most 0.99. If the puzzle has several solutions, such a grid scores 0.
+        Whether to give partial credit: a complete but wrong grid with the right clues scores the fraction of the other
+        cells that are right, at most 0.99. If the puzzle has several solutions, such a grid still scores 0.
 
     Returns
     -------
     float
-        1.0 for any grid that satisfies all rules and clues, otherwise 0.0 or the partial score. No text raises an
-        error.
+        1.0 for any grid that satisfies all rules and clues, otherwise 0.0 or the partial score. The content of the text
+        never causes an error.
 
     Raises
     ------
@@ -52,13 +52,14 @@ def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) 
 
     Notes
     -----
-    The last grid of the text is its answer: values row by row, with any signs, separators and brackets between them.
-    It may be in lines, in one list, or in a table in Markdown, TeX, HTML or JSON. Text before ``</think>`` does not
-    count. Earlier attempts and a copy of the puzzle are ignored.
+    The last grid in the text is the answer: values row by row, with any signs, separators and brackets between them.
+    The grid may be written in lines, as one list, or as a table in Markdown, TeX, HTML or JSON. Text before
+    ``</think>`` does not count. Earlier attempts and a copy of the puzzle are ignored.
 
-    A value is a number, which may end with ``.0``. If values exceed 9, they may also be letters, with A for 10, or
-    begin with 0. A number with an attached character that is not a separator is not a value, such as -3, 3%, 3!, #3,
-    3e0, 3x, 3rd or 3°. Neither are digits of other scripts. A blank cell is ``0``, ``.``, ``_`` or ``?``.
+    A value is a number, which may end with ``.0``. In grids with values above 9, letters are also values, beginning
+    with A for 10, and a number may begin with 0. A number is not a value if a character other than a separator is
+    attached to it, as in -3, 3%, 3!, #3, 3e0, 3x, 3rd or 3°. Digits of other scripts are not values either. A blank
+    cell is ``0``, ``.``, ``_`` or ``?``.
 
     The score is 0 if
 
@@ -69,7 +70,8 @@ def score(task: Task | Puzzle[Any], text: str | None, *, partial: bool = False) 
       last grid follows an attempt and is called the answer;
     - two grids that are called final, or are in ``<answer>`` or ``\boxed``, differ.
 
-    Listing many grids therefore gains nothing. The time is linear: about 25 ms for 100,000 characters.
+    Listing many grids therefore gains nothing. The time grows linearly with the length of the text: about 25 ms for
+    100,000 characters.
 
     Examples
     --------

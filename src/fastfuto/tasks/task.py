@@ -56,7 +56,7 @@ class Task:
     metadata: dict[str, Any] = field(hash=False)
 
     def fields(self) -> dict[str, Any]:
-        """Return question, answer and metadata, which include the puzzle."""
+        """Return the question, the answer and the metadata, which include the puzzle."""
         return {"question": self.question, "answer": self.answer, "metadata": self.metadata}
 
     def to_json(self) -> str:
@@ -70,7 +70,7 @@ class Task:
         Raises
         ------
         PuzzleError
-            If the text is not such a task; the message names the field.
+            If the text does not describe a task. The message names the invalid field.
         """
         try:
             fields = json.loads(text)
