@@ -223,7 +223,7 @@ class LimitReached(_Stopped):
         The effort spent.
     solutions : (k, n, n) uint8, Batch, (n, n, n) int64, Puzzle, Model, or None
         The results so far, of the same type as the complete answer: the solutions of `all_solutions`, the Batch of
-        `solve_many`, the counts of `true_candidates`, or the puzzle of `redundant_clues`. None for other verbs.
+        `solve_many`, the counts of `true_candidates`, or the puzzle of `redundant_clues`. None for other functions.
 
     See Also
     --------

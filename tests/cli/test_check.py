@@ -33,7 +33,7 @@ Solutions: none.
 {names[2]}:
 Incomplete scheme.
 Valid scheme.
-The values keep all rules.
+The values satisfy all rules.
 Read as Futoshiki 4 x 4.
 Solutions: one.
 """
@@ -42,7 +42,7 @@ Solutions: one.
     assert code == 1
     assert out.startswith("Incomplete scheme.\nInvalid scheme.\n  row 2, column 4")
     assert out.endswith(
-        "A solution does not exist: r2c4 = 7 cannot be kept.\nRead as Futoshiki 4 x 4.\nSolutions: none.\n"
+        "A solution does not exist: r2c4 = 7 cannot hold.\nRead as Futoshiki 4 x 4.\nSolutions: none.\n"
     )
 
 
@@ -54,7 +54,7 @@ def test_check_names_conflicting_clues(run):
         "Incomplete scheme.\nValid scheme.\n"
         "  row 1, column 1: 1 is too small for the chain of inequalities from row 2, column 1\n"
         "The values break no rule, but the puzzle cannot be completed.\n"
-        "A solution does not exist: r1c1 = 1 and r2c1 < r1c1 cannot be kept together.\n"
+        "A solution does not exist: r1c1 = 1 and r2c1 < r1c1 cannot hold together.\n"
         "Read as Futoshiki 3 x 3.\nSolutions: none.\n"
     )
     code, out, _ = run("check", EXAMPLES / "no_solution.txt", "--json")
@@ -63,7 +63,7 @@ def test_check_names_conflicting_clues(run):
     Path("cover").write_text("a b c\na b\nb c\n")
     assert run("check", "cover", "--format", "cover") == (
         1,
-        "A solution does not exist: a and c cannot be kept together.\nSolutions: none.\n",
+        "A solution does not exist: a and c cannot hold together.\nSolutions: none.\n",
         "",
     )
     Path("cover").write_text("a b c\na b\nc\n")
@@ -72,7 +72,7 @@ def test_check_names_conflicting_clues(run):
 
 def test_check_names_redundant_clues(run):
     Path("spare").write_text("3  1 < 0 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
-    found = "Incomplete scheme.\nValid scheme.\nThe values keep all rules.\n"
+    found = "Incomplete scheme.\nValid scheme.\nThe values satisfy all rules.\n"
     assert run("check", "spare", "--format", "source") == (0, f"{found}Solutions: several.\n", "")
     assert run("check", "spare", "--redundant", "--format", "source") == (
         0,
@@ -98,7 +98,7 @@ def test_check_names_redundant_clues(run):
 
 def test_a_kakuro_without_a_total_is_not_a_contradiction(run):
     dump(Kakuro([[None, 0, 0]]), "blank", "kakuro")
-    expected = "Incomplete scheme.\nValid scheme.\nThe values keep all rules.\nSolutions: several.\n"
+    expected = "Incomplete scheme.\nValid scheme.\nThe values satisfy all rules.\nSolutions: several.\n"
     assert run("check", "blank", "--format", "kakuro") == (0, expected, "")
     assert json.loads(run("check", "blank", "--json")[1])["problems"] == []
 
@@ -112,7 +112,7 @@ def test_check_says_if_it_does_not_know(run, monkeypatch):
     )
     code, out, err = run("check", "hard", "--format", "source")
     assert (code, err) == (0, "")
-    assert out.endswith(f"The values keep all rules.\n{expected}")
+    assert out.endswith(f"The values satisfy all rules.\n{expected}")
     assert json.loads(run("check", "hard", "--json")[1])["exact"] is False
     assert "it reports this" in run("check", "--help")[1]
 
@@ -127,7 +127,7 @@ def test_check_json(run):
 
 
 def test_quick_looks_for_no_solutions(run):
-    kept = "Incomplete scheme.\nValid scheme.\nThe values keep all rules.\n"
+    kept = "Incomplete scheme.\nValid scheme.\nThe values satisfy all rules.\n"
     assert run("check", EXAMPLES / "no_solution.txt", "--quick", "--format", "source") == (0, kept, "")
     assert run("check", EXAMPLES / "invalid.txt", "--quick")[0] == 1
     assert "solutions" not in json.loads(run("check", EXAMPLES / "four.txt", "--quick", "--json")[1])

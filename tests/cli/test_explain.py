@@ -73,7 +73,7 @@ def test_a_hint_says_that_there_is_no_solution(run):
     code, out, err = run("hint", EXAMPLES / "no_solution.txt")
     assert (code, err) == (1, "")
     assert out.startswith("A solution does not exist: ")
-    assert out.endswith(" cannot be kept together.\n")
+    assert out.endswith(" cannot hold together.\n")
     answer = json.loads(run("hint", EXAMPLES / "no_solution.txt", "--json")[1])
     assert (answer["step"], len(answer["conflict"]) > 1) == (None, True)
 

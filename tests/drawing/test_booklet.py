@@ -293,7 +293,7 @@ def test_the_time_limit_holds_for_pages(suffix, tmp_path):
 
 def test_what_cannot_be_printed(tmp_path):
     path = tmp_path / "book.html"
-    with pytest.raises(ValueError, match=r"no booklets in '.txt' files; names end with .pdf or .html"):
+    with pytest.raises(ValueError, match=r"written to a '.txt' file; the suffix must be .pdf or .html"):
         booklet(FIVE, tmp_path / "book.txt")
     with pytest.raises(PuzzleError, match="there are no puzzles for the booklet"):
         booklet([], path)
@@ -429,7 +429,7 @@ def test_lines_of_instructions_are_not_longer_than_the_page_is_wide(sheets, lang
 def test_adjacent_puzzles_have_their_rule():
     puzzle = fastfuto.generate(4, variant="adjacent", level="easy", seed=1).puzzle
     [page] = instruction_pages(sheets_of([puzzle], Watch(), "booklet"), Design(instructions=True))
-    assert "A bar stands between two cells" in " ".join(texts(page))
+    assert "A bar is printed between two cells" in " ".join(texts(page))
 
 
 def test_examples_of_the_rules_are_puzzles_with_one_solution():

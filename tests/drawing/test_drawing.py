@@ -322,7 +322,8 @@ def test_files_by_their_suffix(tmp_path):
 
 def test_files_that_cannot_be_written(tmp_path):
     with pytest.raises(
-        ValueError, match=r"there are no pictures in '.gif' files; names end with .svg, .html"
+        ValueError,
+        match=r"a picture cannot be written to a '.gif' file; the suffix must be one of .svg, .html",
     ):
         draw(FIVE).save(tmp_path / "picture.gif")
     with pytest.raises(FileNotFoundError):

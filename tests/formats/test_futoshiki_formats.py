@@ -115,8 +115,8 @@ def test_values_of_several_digits():
         (SOURCE.replace(" > 0", " > 0 | 0"), 4, 15, "found '|': row 2 has more than 4 values"),
         # Lines of signs
         (SOURCE.replace("- - - - - - -\n", ""), 5, 1, "found '0': is the line of signs missing?"),
-        (SOURCE.replace("- - v - - - ^", "- - - v - - - ^"), 3, 7, "found 'v': signs stand in every other"),
-        (SOURCE.replace("- - v - - - ^", "- v - - - ^"), 3, 3, "signs stand in every other column; is"),
+        (SOURCE.replace("- - v - - - ^", "- - - v - - - ^"), 3, 7, "found 'v': signs belong in every other"),
+        (SOURCE.replace("- - v - - - ^", "- v - - - ^"), 3, 3, "signs belong in every other column; is"),
         (SOURCE.replace("- - - - - - -", "- - - - - -"), 6, 1, "found '0': the line has 6 signs, not 7"),
         (SOURCE.replace("- - - - - - -", "- - - - -"), 6, 1, "found '0': the line has 5 signs, not 7"),
         (SOURCE.replace("- - - - - - -", "- - - - - - - -"), 5, 15, "the line of signs above has more"),

@@ -30,7 +30,7 @@ from fastfuto.logic.technique import RULE_SETS
         ({"level": "search", "technique": "x-wing"}, "but level='search' means that the rules do not finish"),
         ({"level": "search", "minimal": False}, "level='search', but with minimal=0.0"),
         ({"level": ("tricky", "easy")}, "'tricky' is above 'easy'"),
-        ({"level": "easy", "n": 31}, "level='easy' is possible up to n = 30: n = 31 is made without a level"),
+        ({"level": "easy", "n": 31}, "level='easy' is possible up to n = 30; n = 31 is made without a level"),
         ({"level": "easy", "inequalities": 0}, "level='easy' needs inequalities"),
         ({"level": "easy", "family": "sudoku"}, "level='easy' needs inequalities"),
         ({"level": "trivial", "numbers": 0}, "level='trivial' needs numbers, but numbers=0"),
@@ -55,7 +55,10 @@ from fastfuto.logic.technique import RULE_SETS
             {"minutes": 5, "level": "search"},
             "minutes=5.0, but level='search' means that the rules do not finish",
         ),
-        ({"variant": "adjacent", "numbers": 0}, "numbers=0, but with variant='adjacent'"),
+        (
+            {"variant": "adjacent", "numbers": 0},
+            "numbers=0, but only numbers distinguish a solution of variant='adjacent'",
+        ),
         (
             {"technique": "hill", "inequalities": 0},
             "technique='hill' needs inequalities, but .* inequalities=0",
@@ -108,7 +111,7 @@ def test_contradictions_name_both_ends(wishes, message):
 
 def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
     with pytest.raises(
-        PuzzleError, match="numbers=3, but no set of cells with symmetry='half-turn' has that number"
+        PuzzleError, match="numbers=3, but no set of cells with symmetry='half-turn' has this size"
     ):
         next(generate_many(1, 6, numbers=3, symmetry="half-turn"))
 
@@ -163,11 +166,11 @@ def test_recipes_are_values():
     [
         (40, {"score": 0}, "score=0.0 is possible up to n = 30"),
         (40, {"minutes": 9}, "minutes=9.0 is possible up to n = 30"),
-        (2, {"minutes": 9}, "minutes=9.0, but n = 2 leaves hardly any clues"),
+        (2, {"minutes": 9}, "minutes=9.0, but a puzzle with n = 2 has hardly any clues"),
         (5, {"score": float("inf")}, "no technique of rules='full' is above"),
         (5, {"score": 99}, "no technique of rules='full' is above"),
-        (2, {"score": 5}, "score=5.0, but n = 2 leaves hardly any clues"),
-        (2, {"technique": "x-wing"}, "but n = 2 leaves hardly any clues"),
+        (2, {"score": 5}, "score=5.0, but a puzzle with n = 2 has hardly any clues"),
+        (2, {"technique": "x-wing"}, "but a puzzle with n = 2 has hardly any clues"),
     ],
 )
 def test_scores_and_techniques_that_cannot_be(n, options, message):
@@ -238,16 +241,19 @@ def test_streams_end_somewhere():
         ({"technique": "x-wing"}, "not needed with rules up to the score 6.2: 'x-chain'"),
         (
             {"technique": "x-chain"},
-            "not needed with rules up to the score 6.2: 'larger fish' concludes as much; the nearest ",
+            "not needed with rules up to the score 6.2: 'larger fish' gives the same conclusion; the nearest ",
         ),
         ({"technique": "xy-chain"}, "not needed with rules up to the score 7.1: 'braid'"),
         (
             {"technique": "run bounds", "family": "kakuro"},
             "not needed with rules up to the score 2.6: 'run combinations from candidates'",
         ),
-        ({"technique": "naked pair", "n": 6}, "needs n = 7 or more, but n = 6: below it a hidden set"),
-        ({"technique": "naked triple", "n": 7}, "needs n = 8 or more, but n = 7: below it a hidden set"),
-        ({"technique": "naked quadruple", "n": 8}, "needs n = 9 or more, but n = 8: below it a hidden set"),
+        ({"technique": "naked pair", "n": 6}, "needs n = 7 or more, but n = 6: a hidden set suffices in"),
+        ({"technique": "naked triple", "n": 7}, "needs n = 8 or more, but n = 7: a hidden set suffices in"),
+        (
+            {"technique": "naked quadruple", "n": 8},
+            "needs n = 9 or more, but n = 8: a hidden set suffices in",
+        ),
     ],
     ids=str,
 )
@@ -308,6 +314,6 @@ def test_a_refused_score_has_a_possible_one_beside_it():
         Recipe(3, score=3.0)
     assert Recipe(3, score=2.3).score == 2.3
     with pytest.raises(
-        PuzzleError, match=r"smaller grids have an easier one; .* is 'short braid in a line'$"
+        PuzzleError, match=r"an easier technique suffices in smaller grids; .* is 'short braid in a line'$"
     ):
         Recipe(6, technique="naked quadruple")

@@ -151,10 +151,10 @@ def test_two_calls_on_one_journal_do_not_mix_their_pieces(tmp_path):
     with Journal(path, job()) as one, Journal(path, job()) as other:
         first, second = one.open_pieces()
         one.replace(first, first.cut([1, 2]))
-        with pytest.raises(JobError, match="another call works with"):
+        with pytest.raises(JobError, match="another call is using"):
             other.finish(first, Answer(5), first.cut([3]), 0.1)
         one.finish(second, Answer(6), [], 0.1)
-        with pytest.raises(JobError, match="another call works with"):
+        with pytest.raises(JobError, match="another call is using"):
             other.finish(second, Answer(6), [], 0.1)
     with Journal(path, job()) as journal:
         assert [piece.payload for piece in journal.open_pieces()] == [1, 2]
@@ -182,7 +182,7 @@ def test_data_replace_those_of_the_same_name(tmp_path):
         first, second = journal.open_pieces()
         journal.finish(first, Answer(1), [], 0.1, {"a": [b"1", b"2"], "b": [b"3"]})
         journal.finish(second, Answer(2), [], 0.1, {"a": [b"4"]})
-        with pytest.raises(JobError, match="another call works with"):
+        with pytest.raises(JobError, match="another call is using"):
             journal.finish(second, Answer(2), [], 0.1, {"b": []})
     with Journal(path, job()) as journal:
         assert (journal.data("a"), journal.data("b"), journal.data("c")) == ([b"4"], [b"3"], [])
@@ -317,7 +317,9 @@ def test_a_row_that_was_changed_is_named(tmp_path):
     write_small_journal(path)
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("update pieces set result = '51' where result = '50'")
-    with pytest.raises(JobError, match=r"damaged: line 3 of its pieces, '\[2\]', is not as it was written"):
+    with pytest.raises(
+        JobError, match=r"damaged: line 3 of its pieces, '\[2\]', has changed since it was written"
+    ):
         Journal(path, job(first=(3, 4, 5)))
 
 

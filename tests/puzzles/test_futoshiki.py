@@ -462,17 +462,17 @@ def test_with_inequalities():
         (
             [[0, 0, 0], [0, 0, 0], [2, 0, 2]],
             [],
-            ("row", ((2, 0), (2, 2)), "row 3: value 2 stands in columns 1 and 3"),
+            ("row", ((2, 0), (2, 2)), "row 3: value 2 occurs in columns 1 and 3"),
         ),
         (
             [[1, 1, 1], [0, 0, 0], [0, 0, 0]],
             [],
-            ("row", ((0, 0), (0, 1), (0, 2)), "row 1: value 1 stands in columns 1, 2 and 3"),
+            ("row", ((0, 0), (0, 1), (0, 2)), "row 1: value 1 occurs in columns 1, 2 and 3"),
         ),
         (
             [[0, 3, 0], [0, 0, 0], [0, 3, 0]],
             [],
-            ("column", ((0, 1), (2, 1)), "column 2: value 3 stands in rows 1 and 3"),
+            ("column", ((0, 1), (2, 1)), "column 2: value 3 occurs in rows 1 and 3"),
         ),
         (
             [[0, 0, 0], [0, 1, 0], [0, 2, 0]],
@@ -489,7 +489,7 @@ def test_with_inequalities():
             (
                 "cycle",
                 ((0, 1), (0, 2), (1, 2), (1, 1)),
-                "the inequalities form a circle: row 1, column 2 < row 1, column 3 < row 2, column 3 < "
+                "the inequalities form a cycle: row 1, column 2 < row 1, column 3 < row 2, column 3 < "
                 "row 2, column 2 < row 1, column 2",
             ),
         ),

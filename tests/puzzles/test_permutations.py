@@ -331,4 +331,4 @@ def test_each_circle_of_the_order_is_a_violation():
     order = [(k, k + 1) for k in range(0, 100, 2)] + [(k + 1, k) for k in range(0, 100, 2)]
     found = Permutations(100, order=order).violations()
     assert [violation.kind for violation in found] == ["cycle"] * 50
-    assert str(found[1]) == "the order of positions runs in a circle: 2 < 3 < 2"
+    assert str(found[1]) == "the order of positions has a cycle: 2 < 3 < 2"

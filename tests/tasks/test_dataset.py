@@ -167,7 +167,7 @@ def test_processes_write_the_same_bytes(tmp_path, small_parts):
     save_dataset(220, tmp_path / "one.jsonl", 4)
     with ProcessPoolExecutor(2) as pool:
         save_dataset(220, tmp_path / "two.jsonl", 4, executor=pool)
-        with pytest.raises(TypeError, match="prompt: workers need a function of a module"):
+        with pytest.raises(TypeError, match="prompt: workers need a function defined in a module"):
             save_dataset(220, tmp_path / "no.jsonl", 4, executor=pool, prompt=lambda puzzle: "?")
     assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
 
@@ -373,7 +373,7 @@ def test_nothing_is_replaced_unless_everything_is_written(tmp_path):
 
 def test_wrong_arguments(tmp_path):
     with pytest.raises(
-        ValueError, match=r"no data sets in '.xls' files; names end with .npz, .jsonl, .csv, .parquet"
+        ValueError, match=r"to a '.xls' file; the suffix must be one of .npz, .jsonl, .csv, .parquet"
     ):
         save_dataset(1, tmp_path / "set.xls", 4)
     with pytest.raises(ValueError, match="exclude is only for rows"):

@@ -46,7 +46,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
-    help = "format of the puzzles (default: detected for each one)"
+    help = "format of the puzzles (default: detected for each puzzle)"
     parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
     add_column(parser)
     help = "grade all puzzles instead of counting the levels in the file"

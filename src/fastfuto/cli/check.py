@@ -49,7 +49,7 @@ def run(options: Options) -> int:
     return answer_files(options.with_input(), _check)
 
 
-KEPT = "The values keep all rules."
+KEPT = "The values satisfy all rules."
 DEAD = "The values break no rule, but the puzzle cannot be completed."
 BROKEN = "The values break some rules."
 """Plain words for an incomplete scheme, which the original program calls "valid" (the first two) or "invalid"."""

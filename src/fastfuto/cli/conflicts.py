@@ -18,9 +18,9 @@ def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool |
         return False
     except LimitReached:
         return None
-    why = "the rules cannot be kept with any clues"
+    why = "the rules contradict each other"
     if names:
-        why = f"{_listed(names)} cannot be kept{' together' if len(names) > 1 else ''}"
+        why = f"{_listed(names)} cannot hold{' together' if len(names) > 1 else ''}"
     answer.remark(f"A solution does not exist: {why}.")
     answer.note(conflict=names)
     return True

@@ -105,11 +105,11 @@ class _Job:
             if result.status is Status.UNKNOWN:
                 complain(
                     given.title,
-                    f"no solution was found within {options.timeout:g} s; the puzzle is drawn without it",
+                    f"no solution was found within {options.timeout:g} s; the puzzle is drawn without a solution",
                 )
                 code = LIMIT_REACHED
             elif solution is None:
-                complain(given.title, "a solution does not exist; the puzzle is drawn without it")
+                complain(given.title, "a solution does not exist; the puzzle is drawn without one")
                 code = NO_SOLUTION
         solved = draw(given.puzzle, solution, style=options.style, size=options.size)
         if solution is None or not options.is_pattern:

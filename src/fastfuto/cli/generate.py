@@ -141,7 +141,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
     help = "continue after the last puzzle of the file that -o names"
     parser.add_argument("--resume", action="store_true", help=help)
-    help = "make other puzzles in place of puzzles that are the same up to symmetry, as book always does"
+    help = "replace each puzzle that is a symmetric form of an earlier puzzle, as book always does"
     parser.add_argument("--distinct", action="store_true", help=help)
     help = "write a certificate of the only solution of each puzzle to FILE, for the command verify"
     parser.add_argument("--certificates", metavar="FILE", help=help)

@@ -32,6 +32,6 @@ def run(options: Options) -> int:
             if told.done:
                 left = (told.total - told.done) * told.seconds / told.done
                 line += f" in {told.seconds:.1f} s of one worker"
-                line += f"; the others known take about {left:.1f} s" if told.done < told.total else ""
+                line += f"; the other known pieces take about {left:.1f} s" if told.done < told.total else ""
             out.write(f"{printable(line)}\n")
     return ANSWERED

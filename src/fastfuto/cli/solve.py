@@ -156,7 +156,7 @@ def _tell_others(
         if isinstance(error, MemoryLimit):
             why = str(error)
         elif answer.fields["unique"] is None:
-            why = f"whether this is the only solution is not known within {options.timeout:g} s"
+            why = f"other solutions were neither found nor excluded within {options.timeout:g} s"
         else:
             why = f"not all solutions were counted within {options.timeout:g} s"
         complain(given.title, f"{why}; at least {at_least} found")

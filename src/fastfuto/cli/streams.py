@@ -16,7 +16,7 @@ from ..errors import ParseError, printable
 ANSWERED, NO_SOLUTION, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
 
 EPILOG = """\
-exit codes: 0 answered, also where counting stopped at --limit, 1 no solution, 2 bad input or usage, 3 limit reached
+exit codes: 0 answered, also if counting stopped at --limit, 1 no solution, 2 bad input or usage, 3 limit reached
 (--timeout or memory), 70 unexpected error, 130 interrupted; for several files the highest of their codes."""
 
 STANDARD_OUTPUT = "standard output"

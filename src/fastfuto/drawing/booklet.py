@@ -122,7 +122,7 @@ def booklet(
     suffix = os.path.splitext(os.fspath(path))[1].lower()
     if suffix not in BOOK_SUFFIXES:
         raise ValueError(
-            f"there are no booklets in {suffix!r} files; names end with {' or '.join(BOOK_SUFFIXES)}"
+            f"a booklet cannot be written to a {suffix!r} file; the suffix must be {' or '.join(BOOK_SUFFIXES)}"
         )
     design = Design(
         per_page=at_least(1, per_page, "per_page"),

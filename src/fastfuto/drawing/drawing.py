@@ -153,7 +153,7 @@ class Drawing:
             data = _converted(self.svg, suffix, self._size)
         else:
             raise ValueError(
-                f"there are no pictures in {suffix!r} files; names end with {', '.join(SUFFIXES)}"
+                f"a picture cannot be written to a {suffix!r} file; the suffix must be one of {', '.join(SUFFIXES)}"
             )
         with replacing(path) as file:
             file.write(data)

@@ -172,7 +172,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
             if _TYPED.is_clear(puzzle):
                 return _checked((_TYPED, puzzle), inside, text)
             if is_typed(inside):
-                why = "this is in the format typed, but it has no signs, so that it is read only if the format is named"
+                why = "this is in the format typed, but it has no signs, so it is read only if the format is named"
                 refusal = parse_error(text, 0, why)
     raise refusal
 
@@ -234,7 +234,7 @@ def _read_views(
     others = [puzzle for _, puzzle in found[1:] if not _is_same(puzzle, found[0][1])]
     if others:
         first, other = found[0][1], others[0]
-        why = "what stands beside the cells may belong to them or not"
+        why = "the text beside the cells may belong to them or not"
         return parse_error(text, 0, f"this can be read as {_words(first)} and as {_words(other)}: {why}")
     return found[0]
 
@@ -265,7 +265,7 @@ def _checked(
     if is_bare or (isinstance(puzzle, Sudoku) and _VARIANT.search(said)):
         why = "could be of any family" if is_bare else "has rules that the grid does not show"
         if inside.title:
-            message = f"what is below this title {why}; leave the title out, or name the format"
+            message = f"the puzzle below this title {why}; leave the title out, or name the format"
         else:
             message = f"with the words around it, this puzzle {why}; leave the words out, or name the format"
         raise parse_error(text, 0, message)

@@ -121,7 +121,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
             continue
         if kind == "open":
             if len(open_at) == DEEPEST:
-                raise refuse(f"a list has at most {DEEPEST} brackets in one another", at)
+                raise refuse(f"lists are nested at most {DEEPEST} levels deep", at)
             if row:
                 raise refuse("a value and a list are in the same list", at)
             open_at.append(match.end() - 1)

@@ -249,9 +249,9 @@ def _check_gaps(scan: Scanner, rows: list[Row], under: dict[int, Line]) -> None:
     missing = [r for r in bare if rows[r].line.number - rows[r - 1].line.number == 1]
     has_fillers = any(set(line.text) - set("^v| \t") for line in under.values())
     if missing and (has_fillers or len(missing) < len(bare)):
-        why = "though other lines without signs are there"
+        why = "although other rows have a line without signs between them"
         if has_fillers:
-            why = "though signs have fillers beside them"
+            why = "although signs have fillers beside them"
         message = f"there is no line between rows {missing[0]} and {missing[0] + 1}, {why}: is one missing?"
         raise scan.error(message, start_of(rows[missing[0]].line))
 

@@ -258,7 +258,7 @@ class Recipe:
         no_pairs = not self.has_inequalities or pair_of(self.inequalities, (0, 1))[1] == 0
         if self.side > 1 and self.variant == "adjacent" and min(greatest, n_cells) == 0:
             raise PuzzleError(
-                f"numbers={greatest}, but with variant='adjacent' only numbers tell a solution from its complement"
+                f"numbers={greatest}, but only numbers distinguish a solution of variant='adjacent' from its complement"
             )
         if self.side > 1 and no_pairs and min(greatest, n_cells) == 0:
             if self.inequalities is None:
@@ -291,8 +291,8 @@ class Recipe:
                 if (value := getattr(self, name)) is not None
             )
             raise PuzzleError(
-                f"{asked} is possible up to n = {MOST_GRADED}: n = {self.n} is made without a level, because stripping "
-                "such a grid would take hours"
+                f"{asked} is possible up to n = {MOST_GRADED}; n = {self.n} is made without a level, because removing "
+                "clues from such a grid would take hours"
             )
         if self.side <= 2:
             hardest = names[self.side - 1]
@@ -301,7 +301,7 @@ class Recipe:
             for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
-                        f"{name}={getattr(self, name)!r}, but n = {self.n} leaves hardly any clues"
+                        f"{name}={getattr(self, name)!r}, but a puzzle with n = {self.n} has hardly any clues"
                     )
         self._check_easy(names)
         if names[-1] == least:
@@ -404,8 +404,8 @@ class Recipe:
             raise PuzzleError(f"technique={technique!r} is not in rules={self.rules!r}")
         if technique in SINGLES:
             raise PuzzleError(
-                f"technique={technique!r} cannot be required: singles act in every puzzle. For a puzzle "
-                f"of nothing harder, choose score={TECHNIQUES[technique].score} and, for Sudoku, numbers=60"
+                f"technique={technique!r} cannot be required: singles occur in every puzzle. To get a puzzle "
+                f"that needs nothing harder, use score={TECHNIQUES[technique].score} and, for Sudoku, numbers=60"
             )
         names, greatest = [name for _, name in chosen.levels], self.levels[1]
         level = chosen.level(TECHNIQUES[technique].score)

@@ -33,7 +33,7 @@ def obstacle(recipe: Recipe, technique: str) -> str | None:
     if not _HAS[facts.needs](recipe):
         return f"needs {facts.needs}, but there are none with {recipe.kind}"
     if recipe.side < facts.least_n:
-        return f"needs n = {facts.least_n} or more, but n = {recipe.n}: smaller grids have an easier one"
+        return f"needs n = {facts.least_n} or more, but n = {recipe.n}: an easier technique suffices in smaller grids"
     return None
 
 
@@ -44,8 +44,10 @@ def _standin(recipe: Recipe, technique: str) -> str | None:
     if technique == "x-chain" and recipe.family == "sudoku":
         other = None  # Fish find all conclusions on one value from rows and columns; regions add more.
     if other is not None and 0 < rule_set(recipe.rules).scores[other.rule] / 10 <= most + 1e-9:
-        way = f"; score={facts.score} leaves dearer rules out" if other.score > facts.score else ""
-        return f"is not needed with rules up to the score {most}: {other.name!r} concludes as much{way}"
+        way = f"; score={facts.score} leaves harder rules out" if other.score > facts.score else ""
+        return (
+            f"is not needed with rules up to the score {most}: {other.name!r} gives the same conclusion{way}"
+        )
     if most >= TECHNIQUES["hidden quadruple"].score and recipe.side < (least := facts.least_beside_hidden):
-        return f"needs n = {least} or more, but n = {recipe.n}: below it a hidden set concludes as much"
+        return f"needs n = {least} or more, but n = {recipe.n}: a hidden set suffices in smaller grids"
     return None

@@ -171,7 +171,7 @@ class Journal:
         rows = self._file.execute("select digest from pieces where key = ? and result is null", (key,))
         digests = [found for (found,) in rows]
         if len(digests) != 1:
-            raise JobError(f"another call works with {self._path}")
+            raise JobError(f"another call is using {self._path}")
         return digests
 
     def _add(self, pieces: Iterable[Piece]) -> list[str]:
@@ -293,11 +293,11 @@ def _check(file: sqlite3.Connection, path: str, seal: object) -> None:
     rows = file.execute("select rowid, key, place, payload, result, work, seconds, digest from pieces")
     for number, *row, found in rows:
         if found != _row_digest(row):
-            raise _damage(path, f"line {number} of its pieces, {row[1]!r}, is not as it was written")
+            raise _damage(path, f"line {number} of its pieces, {row[1]!r}, has changed since it was written")
         digests.append(found)
     for name, number, data, found in file.execute("select name, number, bytes, digest from data"):
         if not isinstance(data, bytes) or found != _data_digest(name, number, data):
-            raise _damage(path, f"line {number} of its data {name!r} is not as it was written")
+            raise _damage(path, f"line {number} of its data {name!r} has changed since it was written")
         digests.append(found)
     if seal != _joined(digests):
         raise _damage(path, "lines are missing")

@@ -268,7 +268,7 @@ RULES = {
     "boxes": "Each area inside thick lines also has every number exactly once.",
     "signs": "The signs between cells hold: the tip of a sign points to the smaller of the two numbers.",
     "bars": (
-        "A bar stands between two cells whose numbers differ by 1. Where there is no bar, the numbers of neighbours "
+        "A bar is printed between two cells whose numbers differ by 1. If there is no bar, the numbers of neighbours "
         "differ by more."
     ),
     "white": "Write a number from 1 to 9 in each white cell.",

@@ -83,7 +83,7 @@ class Grade:
             return "A solution does not exist."
         hardest = f"hardest step {self.score:.1f} ({self.hardest})" if self.hardest else "no steps"
         time = "" if self.minutes is None else f", {told(self.minutes)}"
-        end = "" if self.exact else "; the rules were given up after much work"
+        end = "" if self.exact else "; the rules stopped at their limit of work"
         steps = f"{counted(self.steps, 'step')} beyond easy ones"
         return f"{self.level}, {hardest}, {steps}, total score {self.total:.1f}{time}{end}"
 

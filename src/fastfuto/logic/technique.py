@@ -189,7 +189,7 @@ _RULES = (
           standin="braid", in_kakuro=True),
     _Rule(7.0, "braid", "A candidate is assumed, and singles and clues lead to a contradiction.",
           in_kakuro=True),
-    _Rule(8.0, "forcing cell", "All candidates of a cell agree on what follows.",
+    _Rule(8.0, "forcing cell", "All candidates of a cell lead to the same conclusion.",
           in_kakuro=True),
 )
 
@@ -197,13 +197,13 @@ _OTHERS = (
     # Variants of the rules above, with the scores of these rules, and techniques that are not rules.
     _Rule(1.6, "ascending chain", "Cells that climb along inequalities leave room for those above and below them.",
           kind_of="inequality bound", needs="inequalities"),
-    _Rule(1.6, "ascending chain from candidates", "The same, from the candidates of the first cell and the last one.",
+    _Rule(1.6, "ascending chain from candidates", "An ascending chain from candidates of its first and last cells.",
           kind_of="inequality bound", needs="inequalities"),
     _Rule(2.0, "valley", "The cells above a bottom differ, and the bottom is below all of them.",
           kind_of="hill", needs="inequalities", standin="same-line order"),
     _Rule(6.6, "chain across inequalities", "The same as an xy-chain, with links that go across inequalities.",
           kind_of="xy-chain", needs="inequalities", standin="braid"),
-    _Rule(8.0, "forcing line", "All positions of a value in a line agree on what follows.",
+    _Rule(8.0, "forcing line", "All positions of a value in a line lead to the same conclusion.",
           kind_of="forcing cell", in_kakuro=True),
     (0.0, "contradiction",
           "A cell has no candidate left, a value has no position in a line, or a sum cannot have its total."),

@@ -216,7 +216,7 @@ def _square(fields: dict[str, Any]) -> Statement:
     layout = [[True] * n] * n
     if name == "inequalities":
         if not {(b, a) for a, b in pairs}.isdisjoint(pairs):
-            raise Unreadable(f"{PUZZLE}: an inequality and its opposite")
+            raise Unreadable(f"{PUZZLE}: an inequality and its opposite are both given")
         return Statement(n, domains, units, pairs, [], [], names, layout)
     beside = [frozenset({v - 1, v + 1}) for v in range(1, n + 1)]
     apart = [frozenset(range(1, n + 1)) - values for values in beside]

@@ -303,7 +303,7 @@ class ExactCover(Puzzle[np.int32]):
         if self.n_primary < len(items):
             heading = " ".join([heading, "|", *items[self.n_primary :]]).lstrip()
             if not self.n_primary:
-                raise PuzzleError("a cover without primary items has no text")
+                raise PuzzleError("a cover without primary items cannot be written as text")
         words = [
             f"{items[item]}:{colours[colour - 1]}" if colour else items[item]
             for item, colour in zip(

@@ -220,7 +220,7 @@ def _parse_sign_line(scan: Scanner, n: int, r: int) -> str:
         digits = "0123456789"
         if c:
             short = f"the line has {2 * c - 1} signs, not {2 * n - 1}"
-            hints = {"^v": "signs stand in every other column; is this line shifted by one?", digits: short}
+            hints = {"^v": "signs belong in every other column; is this line shifted by one?", digits: short}
             line += scan.need(_FILLER, f"'-' between columns {c} and {c + 1} {where}", hints)
             hints = {
                 "<>": "between rows the signs are '^' and 'v'",

@@ -263,7 +263,7 @@ class Grid(Puzzle[np.uint8]):
         >>> for violation in fastfuto.Futoshiki([[3, 0], [1, 1]], [((0, 0), (0, 1))]).violations():
         ...     print(violation)
         row 1, column 1: value 3 is out of 1 to 2
-        row 2: value 1 stands in columns 1 and 2
+        row 2: value 1 occurs in columns 1 and 2
         row 1, column 2: the chain of inequalities from row 1, column 1 (which holds 3) leaves no value
         """
         if not any(self._find_violations()):
@@ -315,7 +315,7 @@ class Grid(Puzzle[np.uint8]):
                     if len(at) > 1:
                         cells = tuple((int(i), j) if kind == "row" else (j, int(i)) for j in at)
                         where = " and ".join([", ".join(str(j + 1) for j in at[:-1]), str(at[-1] + 1)])
-                        yield Violation(kind, cells, f"{kind} {i + 1}: value {v} stands in {across} {where}")
+                        yield Violation(kind, cells, f"{kind} {i + 1}: value {v} occurs in {across} {where}")
         flat = clues.ravel()
         lesser, greater = flat[self._inequalities[:, 0]], flat[self._inequalities[:, 1]]
         for k in np.flatnonzero((lesser != 0) & (greater != 0) & (lesser >= greater)).tolist():
@@ -336,7 +336,7 @@ class Grid(Puzzle[np.uint8]):
         for circle in circles:
             cells = tuple(divmod(cell, n) for cell in circle)
             chain = " < ".join(map(cell_name, (*cells, cells[0])))
-            yield Violation("cycle", cells, f"the inequalities form a circle: {chain}")
+            yield Violation("cycle", cells, f"the inequalities form a cycle: {chain}")
         if circles:
             return
         least: dict[int, int] = {}

@@ -371,7 +371,7 @@ class Kakuro(Puzzle[np.uint8]):
         repeated = sorted({digit for digit in held if held.count(digit) > 1})
         for digit in repeated:
             cells = tuple(cell for cell, d in zip(run.cells, digits, strict=True) if d == digit)
-            yield Violation("repeat", cells, f"{where}: {digit} stands there more than once")
+            yield Violation("repeat", cells, f"{where}: {digit} occurs more than once")
         if run.total is None or repeated or len(held) < size - digits.count(0):
             return
         free = [digit for digit in range(1, DIGITS + 1) if digit not in held]
@@ -380,7 +380,7 @@ class Kakuro(Puzzle[np.uint8]):
         greatest = sum(held) + sum(free[len(free) - blank :])
         if not least <= run.total <= greatest:
             span = str(least) if least == greatest else f"{least} to {greatest}"
-            what = f"{size} different digits make" if not held else "the digits there make"
+            what = f"{size} different digits make" if not held else "the digits of this run make"
             yield Violation("total", run.cells, f"{where}: {what} {span}, not {run.total}")
 
     def model(self) -> Model:

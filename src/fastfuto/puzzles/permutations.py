@@ -220,7 +220,7 @@ class Permutations(Puzzle[np.uint8]):
         Examples
         --------
         >>> print(*Permutations(2, forbidden=[(1, 1), (1, 2)]).violations())
-        position 1 may take no value
+        position 1 cannot have any value
         """
         found = []
         below: dict[int, list[int]] = {}
@@ -228,11 +228,11 @@ class Permutations(Puzzle[np.uint8]):
             below.setdefault(b, []).append(a)
         for circle in ascending(below)[1]:
             shown = " < ".join(map(str, (*circle, circle[0])))
-            found.append(Violation("cycle", (), f"the order of positions runs in a circle: {shown}"))
+            found.append(Violation("cycle", (), f"the order of positions has a cycle: {shown}"))
         for position in np.flatnonzero(self._forbidden.all(axis=1)).tolist():
-            found.append(Violation("position", (), f"position {position} may take no value"))
+            found.append(Violation("position", (), f"position {position} cannot have any value"))
         for value in np.flatnonzero(self._forbidden.all(axis=0)).tolist():
-            found.append(Violation("value", (), f"value {value + 1} may stand at no position"))
+            found.append(Violation("value", (), f"value {value + 1} cannot be at any position"))
         return found[:MAX_VIOLATIONS]
 
     def model(self) -> Model:

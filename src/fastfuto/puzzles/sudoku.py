@@ -228,7 +228,7 @@ class Sudoku(Grid):
             for value, same in sorted(cells_of.items()):
                 if value and len(same) > 1:
                     where = "; ".join(map(cell_name, same))
-                    message = f"value {value} stands more than once in a region: {where}"
+                    message = f"value {value} occurs more than once in a region: {where}"
                     yield Violation("region", tuple(same), message)
 
 

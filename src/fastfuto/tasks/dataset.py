@@ -158,7 +158,9 @@ def save_dataset(
         return
     if suffix not in WRITERS:
         known = ", ".join([".npz", *WRITERS])
-        raise ValueError(f"there are no data sets in {suffix!r} files; names end with {known}")
+        raise ValueError(
+            f"a data set cannot be written to a {suffix!r} file; the suffix must be one of {known}"
+        )
     if suffix == ".parquet":
         need_pyarrow()
     making = MakingTasks(writer_of(prompt), steps)

@@ -47,8 +47,8 @@ class Judgement:
     forced : bool
         Whether such a solution exists and the move is in all of them.
     proved_by : str or None
-        The hardest technique that is needed to prove the move; "given" if the entries already contain it; None if the
-        move is not forced, or no technique up to the level proves it.
+        The hardest technique that is needed to prove the move; "given" if the clues and entries show it at once; None
+        if the move is not forced, or no technique up to the level proves it.
     text : str
         The judgement in words.
     steps : tuple of Step

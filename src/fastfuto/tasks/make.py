@@ -31,7 +31,7 @@ def tasks(
     steps: bool = False,
     **recipe: Any,
 ) -> Iterator[Task]:
-    """Generate tasks for language models: puzzles with exactly one solution as questions, with their answers.
+    """Make tasks for language models: puzzles with exactly one solution as questions, and their answers.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class MakingTasks:
         try:
             pickle.dumps(self._write)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
-            raise TypeError(f"prompt: workers need a function of a module: {error}") from None
+            raise TypeError(f"prompt: workers need a function defined in a module: {error}") from None
 
     def task(self, made: Generated, mark: bytes | None = None) -> Task:
         """Return a puzzle as a task; `mark` is its fingerprint, if known."""

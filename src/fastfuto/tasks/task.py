@@ -27,10 +27,10 @@ class Task:
         The only solution, one row per line; a black cell of a Kakuro is ``*``.
     puzzle : Puzzle
     metadata : dict
-        "family"; "n", the number of rows; "level", "score", "hardest" and "minutes" of the grade; "seed" as a string,
-        because many readers do not support 64-bit numbers; "recipe", the arguments with which `fastfuto.generate` makes
-        the puzzle again, as JSON; "fingerprint", which only symmetric forms of a puzzle share; "puzzle" in one line;
-        and, if requested, "steps", a list of strings.
+        "family"; "n", the number of rows; "level", "score", "hardest" and "minutes", from the grade; "seed", a string,
+        because many JSON readers do not support 64-bit numbers; "recipe", the arguments with which `fastfuto.generate`
+        makes the puzzle again, as JSON; "fingerprint", which only symmetric forms of a puzzle share; "puzzle", the
+        puzzle in one line; and, if requested, "steps", a list of strings.
 
     See Also
     --------
