@@ -1,6 +1,6 @@
 """The exceptions, and the function `printable`, which makes untrusted text safe for messages and terminals.
 
-The exceptions share a base class. Each is also a subclass of a fitting built-in exception, if there is one.
+The exceptions share a base class. Each is also a subclass of a built-in exception, if a suitable one exists.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def _rebuild_parse_error(message: str, line: int, column: int, source: str) -> P
 
 
 class _Stopped(FastfutoError):
-    """A verb stopped before its answer was exact; the exception has the results so far."""
+    """A call stopped before its answer was exact; the exception has the results so far."""
 
     def __init__(self, message: str, *, found: int, stats: Stats, solutions: Any = None) -> None:
         super().__init__(message, found, stats)
@@ -310,7 +310,7 @@ class MemoryLimit(_Stopped, MemoryError):
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """Return a question with the known name that is most like a wrong name, or an empty text."""
+    """Return a question that suggests the known name most similar to a wrong name, or an empty text."""
     import difflib  # Only errors need it.
 
     by_lower = {each.lower(): each for each in known}

@@ -43,7 +43,7 @@ class Made(NamedTuple):
     steps : int
         The number of such rounds.
     time : int
-        Time that people need in tenths of a minute, or `ENDLESS`.
+        Estimated time that people need, in tenths of a minute, or `ENDLESS`.
     """
 
     clues: npt.NDArray[np.uint8]
@@ -99,7 +99,7 @@ class Generator:
 
     @property
     def at_try(self) -> int:
-        """The number of the present try, or of the try that made the puzzle."""
+        """The number of the current try, or of the try that made the puzzle."""
         return int(self._generator.at_try)
 
     @property
@@ -110,7 +110,7 @@ class Generator:
 
     @property
     def is_minimal(self) -> bool:
-        """Whether each clue that may be removed has been shown to be needed."""
+        """Whether it has been shown that each removable clue is needed."""
         return bool(self._generator.is_minimal)
 
     def read(self, *, nearest: bool = False) -> Made:

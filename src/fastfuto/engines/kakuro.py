@@ -1,4 +1,4 @@
-"""The runs of a Kakuro grid, random layouts, and walks to digits that their totals determine."""
+"""The runs of a Kakuro grid, random layouts, and random walks to digits that the totals of the runs determine."""
 
 from __future__ import annotations
 
@@ -51,18 +51,19 @@ def draw_layout(
     Parameters
     ----------
     orbits : (orbits, rows) uint32
-        Groups of cells with one colour. Bit c of word r is the cell in row r and column c. Cells in no orbit are black.
+        Groups of cells with one colour. Bit c of word r represents the cell in row r and column c. Cells in no orbit
+        are black.
     n_columns : int
         Number of columns, up to 32; there may be as many rows.
     n_white : int
         Number of white cells at which no more cells become black.
     state : int
-        The state of the random generator splitmix64, like the first state of ``solving.random.Random``.
+        The state of the random generator splitmix64, like the initial state of ``solving.random.Random``.
 
     Returns
     -------
     (rows, columns) bool, int
-        The white cells, and the state afterwards. None if no layout was found.
+        The white cells, and the new state of the random generator. None if no layout was found.
     """
     white = np.empty((orbits.shape[1], n_columns), np.uint8)
     after = module("_kakuro").draw_layout(orbits, n_white, state, white)
@@ -70,7 +71,7 @@ def draw_layout(
 
 
 class RunWalker:
-    """A walk to digits that the totals of their runs determine.
+    """A random walk to digits that the totals of their runs determine.
 
     Parameters
     ----------

@@ -34,10 +34,10 @@ def solve_lanes(
         The values row by row, with 0 for a blank cell; n is 1 to `LANES_MOST_SIDE`. A puzzle with a value above n has
         no solution.
     signs : (k, n * n) or (1, n * n) uint8
-        The inequalities of each puzzle, or of all puzzles. The sign of a cell is a sum over its larger neighbours:
-        1 for the right neighbour, 2 for the left, 4 for the lower, and 8 for the upper.
+        The inequalities of each puzzle, or of all puzzles. The entry of a cell is a sum over its larger neighbours: 1
+        for the right neighbour, 2 for the left, 4 for the lower, and 8 for the upper neighbour.
     grids : (k, n * n) uint8
-        Receives a solution of each puzzle that has one and is not handed over.
+        Receives a solution of each puzzle that has a solution and is not handed over.
     counts : (k,) int64
         Receives the numbers of solutions, at most `limit`. `HANDED_OVER` means that counting would take more than a
         fixed amount of work. An entry stays unchanged if the work is stopped first.

@@ -1,4 +1,4 @@
-"""Many puzzles from lines of text as flat arrays, and their answers as lines of text."""
+"""Conversion of many puzzles from lines of text to flat arrays, and of their answers to lines of text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LineAnswer: TypeAlias = Literal["solution", "unique", "count", "json"]
 def open_lines(text: bytes, at: int, is_end: bool, format: str | None = None) -> Lines:
     """Return a reader of the lines of a text, beginning at a place, in one format or in all supported formats.
 
-    `is_end` means that nothing follows the text.
+    `is_end` is true if nothing follows the text.
     """
     compiled = module("_lines")
     formats: dict[str, int] = compiled.FORMATS

@@ -17,7 +17,7 @@ NARROW = 64
 
 @functools.cache
 def module(name: str) -> Any:
-    """Return the compiled module of that name."""
+    """Return the compiled module with this name."""
     return importlib.import_module(f".{name}", __package__)
 
 

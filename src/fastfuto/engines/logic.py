@@ -61,7 +61,7 @@ class Logic:
     filled : (n_cells,) uint8, optional
         Whether a cell with one value is filled at the start of a trace. Default: all such cells are filled.
     is_whole : bool
-        Whether a trace reports every step that is found, and not only the steps that a number depends on.
+        Whether a trace reports every step that is found, and not only the steps on which a number depends.
     """
 
     def __init__(
@@ -90,12 +90,12 @@ class Logic:
         filled: npt.NDArray[np.uint8] | None = None,
         is_whole: bool = False,
     ) -> None:
-        """Begin again with a model on the same skeleton, which costs much less than a new object."""
+        """Begin again with a model on the same skeleton, which takes much less time than creating a new object."""
         self._model = model
         self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled, is_whole)
 
     def set_times(self, times: IntArray) -> None:
-        """Set the milliseconds that people need, (2, rules), to find the only deduction and to carry it out."""
+        """Set the milliseconds, (2, rules), that people need to find and to carry out the only deduction of a rule."""
         if self._times is not times:
             self._logic.set_times(times)
             self._times = times
@@ -105,14 +105,14 @@ class Logic:
         return int(self._logic.run(budget))
 
     def trace(self, budget: int, limit: int, patience: int = 0) -> int:
-        """Continue with one deduction at a time, up to `limit` in all; return a `Verdict` as an int.
+        """Continue with one deduction at a time, up to `limit` deductions in total; return a `Verdict` as an int.
 
         If finding the way to a number takes more work than `patience`, the easiest step is taken; 0 means no limit.
         """
         return int(self._logic.trace(budget, limit, patience))
 
     def go_on(self, cell: int, value: int) -> None:
-        """Add a step where no rule applies: the value of a cell or, for cell -1, that there is no solution."""
+        """Add a step when no rule applies: the value of a cell or, for cell -1, that there is no solution."""
         self._logic.go_on(cell, max(value - 1, 0))
 
     @property
@@ -140,13 +140,13 @@ class Logic:
         return np.frombuffer(self._logic.read_cases(), np.int32).reshape(-1, 3)
 
     def masks(self) -> npt.NDArray[np.uint64]:
-        """Return the present candidates as masks, like the domains of a model."""
+        """Return the current candidates as masks, like the domains of a model."""
         masks = np.empty_like(self._model.domains, order="C")
         self._logic.read_candidates(masks)
         return masks
 
     def candidates(self) -> npt.NDArray[np.bool_]:
-        """Return the present candidates, (n_cells, n_values)."""
+        """Return the current candidates, (n_cells, n_values)."""
         return mask_bits(self.masks(), self._model.n_values)
 
 
@@ -185,7 +185,8 @@ def spare_logic(logic: Logic, model: Model) -> None:
 def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray) -> int:
     """Return the open cell from whose number in the solution singles and clues exclude the most candidates.
 
-    In a tie, the result is the first such cell. `scores` has all rules, but rules harder than clues are not used.
+    If several cells exclude equally many, return the first of them. `scores` has an entry for every rule, but rules
+    that are harder than the simplest deductions from clues are not used.
     """
     logic = take_logic(model, scores)
     cell: int = logic._logic.telling_cell(problem_of(model), solution, scores)

@@ -40,7 +40,7 @@ class AllPermutations:
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
         """List the next permutations like `Engine.run`.
 
-        Without `out` all permutations are counted at once, even if that exceeds the limit.
+        Without `out`, all permutations are counted at once, even if their number exceeds the limit.
         """
         if out is None:
             self.found, self.total = self._number - self.total, self._number

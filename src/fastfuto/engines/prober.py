@@ -14,7 +14,7 @@ from .search import Search, open_search
 
 
 class Prober:
-    """A number of probes, made slice by slice.
+    """A given number of probes, made slice by slice.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Prober:
         self.logs = np.empty((n_probes, 2))
 
     def run(self, budget: int) -> None:
-        """Continue the probes until the budget of work is used up or all of them are completed."""
+        """Continue the probes until the budget of work is used up or all probes are completed."""
         self.n_done += self._engine.probe(budget, self.logs[self.n_done :])
 
     @property

@@ -42,7 +42,7 @@ class Engine(Protocol):
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
         """Continue until `limit` more solutions are found, there are no more, or the budget of work is used up.
 
-        Solutions are written to the rows of `out`, (limit or more, n_cells); without it they are only counted. The
+        Solutions are written to the rows of `out`, (limit or more, n_cells); without `out`, they are only counted. The
         method returns EXHAUSTED, SOLUTION or PAUSED. It raises MemoryError if the engine needs more memory than it is
         allowed.
         """
@@ -58,9 +58,9 @@ class Request(NamedTuple):
     order : {"any", "lexicographic"}
         The order of the solutions.
     seed : int
-        The seed that breaks ties between equally good choices; 0 takes the first choice.
+        The seed that breaks ties between equally good choices; with 0, the first choice is taken.
     memory : int
-        Largest number of bytes, for engines whose need is not known in advance.
+        Largest number of bytes that may be used, for engines whose need is not known in advance.
     threads : int
         Largest number of threads, for engines that can share their work.
     """

@@ -21,7 +21,7 @@ EngineName: TypeAlias = Literal["auto", "search", "learner", "states", "cover", 
 
 
 class EngineKind(NamedTuple):
-    """One engine in the registry, which is the table of the differences between engines.
+    """One engine in the registry. The registry is the only place that describes how engines differ.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class EngineKind(NamedTuple):
     can_share : bool
         Whether several such engines take turns over one model and exchange clauses.
     has_ties : bool
-        Whether another seed makes a difference.
+        Whether the seed makes a difference.
     takes : callable
         A function that returns whether the engine supports a model that the other fields allow.
     only : str
@@ -151,7 +151,7 @@ SINGLES = {name: EngineKind(name, Single) for name in ("sudoku9", "lanes")}
 
 
 def lone_engine(model: Model | Options, order: str, seed: int) -> EngineKind | None:
-    """Return the only engine that works on the model if the user names none, or None if several take turns."""
+    """Return the engine that works alone on the model if the user names none, or None if several take turns."""
     if isinstance(model, Options):
         return ENGINES["cover"]
     if seed == 0 and is_all_permutations(model):
@@ -160,14 +160,14 @@ def lone_engine(model: Model | Options, order: str, seed: int) -> EngineKind | N
 
 
 def shared_by(name: str) -> str:
-    """Return the units of work that workers share in the engine of that name; see `EngineKind.pieces`."""
+    """Return the units of work that workers share with this engine; see `EngineKind.pieces`."""
     return SEARCH.pieces if name == "auto" else ENGINES[name].pieces if name in ENGINES else ""
 
 
 def refusal(name: str, model: Model | Options, order: str = "any", to_list: bool = True) -> str | None:
-    """Return the reason why the engine of that name cannot do the work, or None if it can.
+    """Return the reason why the named engine cannot do the work, or None if it can.
 
-    `to_list` means that the solutions themselves are requested.
+    `to_list` is true if the solutions themselves are requested.
     """
     if name == "auto":
         unordered = order == "lexicographic" and isinstance(model, Options)
@@ -194,7 +194,7 @@ def refusal(name: str, model: Model | Options, order: str = "any", to_list: bool
 
 
 def open_engine(name: str, request: Request) -> Engine:
-    """Return the engine of that name, loaded with the request's model.
+    """Return the named engine, loaded with the request's model.
 
     Raises
     ------

@@ -28,7 +28,7 @@ def open_search(request: Request) -> Search:
 
 
 def take_search(model: Any, order: str, seed: int) -> Search:
-    """Return the same as `open_search`, without a request: creating one takes 10 % of a short search."""
+    """Return the same as `open_search`, without a request: creating a request takes 10 % of a short search."""
     search: Search | None = model.skeleton.spare.pop("search", None)
     if search is None:
         return cast("Search", _open_new(Request(model, order, seed)))

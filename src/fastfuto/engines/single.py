@@ -1,4 +1,4 @@
-"""The engines of batches, `Sudoku9` and `Lanes`, for one puzzle."""
+"""The engines for batches, `Sudoku9` and `Lanes`, applied to one puzzle."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .protocol import EXHAUSTED, PAUSED, SOLUTION, Request
 
 
 class Single:
-    """An engine of batches that solves one n x n puzzle, with the protocol `Engine`.
+    """An engine for batches that solves one n x n puzzle and follows the protocol `Engine`.
 
-    Each run begins again and looks for all earlier solutions as well, so this suits questions for one or two solutions.
-    A run that uses up its budget returns PAUSED, and so does a run whose puzzle is handed over.
+    Each run starts from the beginning and finds all earlier solutions again, so this class suits requests for one or
+    two solutions. A run returns PAUSED if it uses up its budget or its puzzle is handed over.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Single:
         return 3 * self._clues.nbytes + self._counts.nbytes
 
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
-        """Run like `Engine.run`, but with the first solution of all in every row of `out`."""
+        """Run like `Engine.run`, but write the first solution of the puzzle to every row of `out`."""
         self.found = 0
         if self.name == "sudoku9":
             engine = module("_sudoku9").Sudoku9(self._clues, self._grids, self._counts, self.total + limit)

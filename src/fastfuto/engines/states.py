@@ -54,7 +54,7 @@ def _is_permutation(model: Model | Options) -> TypeGuard[Model]:
 
 
 def chain_of(model: Model | Options) -> IntArray | None:
-    """Return the cells of a model in the order of a chain, or None if it is none.
+    """Return the cells of a model in the order of a chain, or None if the model is not a chain.
 
     All cells of a chain have different values, and inequalities and relations join only neighbours, or the last cell
     and the first.
@@ -94,7 +94,7 @@ def open_states(model: Model, memory: int, threads: int = 1) -> States:
 
 
 class StatesCounter:
-    """The states engine with the protocol `Engine`: all solutions are found at once, with the last layer."""
+    """The states engine with the protocol `Engine`; the last layer gives the number of all solutions at once."""
 
     total: int
     found: int
@@ -198,7 +198,7 @@ class StatesCounter:
     def done(self) -> float:
         """The completed share of all work, as far as it can be predicted, 0 to 1; 0 unless the model is a chain.
 
-        Filling cell k + 1 takes all values that are not among the k used, for all sets of k values.
+        The work of filling cell k + 1 is the number of unused values, summed over all sets of k used values.
         """
         if self._chain is None or not self._begun:
             return 0.0

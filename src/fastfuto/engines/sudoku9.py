@@ -28,7 +28,7 @@ def solve_sudoku9(
     puzzles : (k, 81) uint8
         The clues, with 0 for a blank cell. A puzzle with a value above 9 has no solution.
     grids : (k, 81) uint8
-        Receives a solution of each puzzle that has one.
+        Receives a solution of each puzzle that has a solution.
     counts : (k,) int64
         Receives the numbers of solutions, at most `limit`. An entry stays unchanged if the work is stopped before.
     limit : int

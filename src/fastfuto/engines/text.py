@@ -1,4 +1,4 @@
-"""Square grids from lists and text to arrays, and back to text."""
+"""Conversion of square grids from lists and text to arrays, and from arrays to text."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def read_clues(rows: Sequence[Any]) -> IntArray | None:
 def read_pairs(pairs: Sequence[Any] | dict[Any, Any], n: int) -> IntArray | None:
     """Return pairs of neighbouring cells as sorted cell numbers, (k, 2) int32, read-only, without repetitions.
 
-    A dict has the sign between the cells of each pair, "<" or ">". Returns None if a pair occurs in both directions or
-    its cells are not neighbours on an n x n grid. Also returns None for anything but lists and tuples of
-    ((row, column), (row, column)).
+    If the pairs are a dict, it gives the sign between the cells of each pair, "<" or ">". Returns None if a pair occurs
+    in both directions or its cells are not neighbours on an n x n grid. Also returns None for anything but lists and
+    tuples of ((row, column), (row, column)).
     """
     data: bytes | None = module("_text").read_pairs(pairs, n)
     return None if data is None else _pairs(data)
@@ -77,7 +77,7 @@ def write_tatham(clues: IntArray, inequalities: IntArray) -> str:
 def find_violations(clues: IntArray, skeleton: Skeleton, inequalities: IntArray) -> tuple[bool, bool]:
     """Return whether clues, int32, contradict a unit of a skeleton or an inequality, and whether a chain is impossible.
 
-    An impossible chain of inequalities forms a circle or leaves no value for its last cell. Chains are tested only if
+    An impossible chain of inequalities forms a cycle or leaves no value for its last cell. Chains are tested only if
     nothing else is wrong.
     """
     found: tuple[bool, bool] = module("_text").find_violations(

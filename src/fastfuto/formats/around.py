@@ -1,4 +1,4 @@
-"""Removal of what people write beside a puzzle: in its line, before its rows, and at both ends of its lines."""
+"""Removal of text that people write beside a puzzle: in its line, before its rows, and at both ends of its lines."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def without_bars(inside: Unwrapped) -> Unwrapped | None:
 
 
 def without_labels(inside: Unwrapped) -> Unwrapped | None:
-    """Return rows without their numbers or letters, and without those of the columns."""
+    """Return rows without their numbers or letters, and without the numbers or letters of the columns."""
     lines = lines_of(inside)
     labels = [_LABEL.match(line.text) for line in lines]
     for head in (0, 1):

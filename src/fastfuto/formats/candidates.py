@@ -48,7 +48,7 @@ def _word(scan: Reader, text: str, start: int) -> _Word:
 
 
 def _puzzle(scan: Reader, puzzle: G, rows: Sequence[Sequence[_Word]]) -> G | Model:
-    """Return the puzzle with these candidates: itself with clues, or a Model if that is not enough."""
+    """Return the puzzle with these candidates, as a puzzle with clues or, if clues cannot express them, as a Model."""
     n = puzzle.n
     for row in rows:
         for word in row:
@@ -143,7 +143,7 @@ def _parse_futoshiki(text: str) -> Futoshiki | Model:
 
 
 def _under(scan: Reader, start: int, line: str, above: list[_Word], below: list[_Word]) -> str:
-    """Return the signs of a line between two rows: one for each column, or each under and above a cell."""
+    """Return the signs of a line between two rows: one for each column, or each sign under and above a cell."""
     marks = list(_MARK.finditer(line))
     if len(marks) == len(above):
         return "".join(mark[0] for mark in marks)
@@ -159,7 +159,7 @@ def _under(scan: Reader, start: int, line: str, above: list[_Word], below: list[
 
 
 def _column(scan: Reader, at: int, row: list[_Word]) -> int | None:
-    """Return the column of the cell in a row that is above or below a place; tabs have no certain width."""
+    """Return the column of the cell in a row that is above or below a place. The width of a tab is unknown."""
     begin, first = (scan.signs.rfind("\n", 0, place) + 1 for place in (at, row[0].start))
     if "\t" in scan.signs[begin:at] or "\t" in scan.signs[first : row[-1].end]:
         return None

@@ -1,6 +1,7 @@
 """Futoshiki of chuk-puzzles-gym: numbered rows between bars below the numbers of the columns, n from 2 to 9.
 
-Values are in every fourth column after the first bar, with signs between them; other signs have their own lines.
+Values are in every fourth column after the first bar, with the signs of the row between them; signs between rows have
+their own lines.
 """
 
 from __future__ import annotations

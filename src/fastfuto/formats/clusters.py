@@ -1,4 +1,4 @@
-"""Three clusters: a grid, the signs beside its cells, the signs under them, with blank lines between."""
+"""Three clusters with blank lines between them: a grid, the signs beside its cells, and the signs under its cells."""
 
 from __future__ import annotations
 

@@ -30,7 +30,8 @@ class Both(NamedTuple):
     format : callable
         Takes a puzzle of the family and returns its text; raises a PuzzleError if the format cannot hold it.
     is_clear : callable
-        Takes a puzzle and returns whether its text is unambiguous; otherwise the format must be named for this text.
+        Takes a puzzle and returns whether its text is unambiguous; if it is not, the format must be named to read this
+        text.
     """
 
     parse: Callable[[str], Puzzle[Any] | Model]
@@ -52,17 +53,17 @@ class Codec:
     writers : str
         Programs, sites and people that write the format.
     begins : str
-        A regular expression that matches the beginning of every text in this format, after blanks and comments, and
-        of few other texts. Detection tries only formats with a match. If all of them fail, the error of the first
-        format is reported. The expression is matched against at most 4096 characters, must be fast, and names
-        the groups that it refers to.
+        A regular expression that matches the beginning of every text in this format, after blanks and comments, and of
+        few other texts. Detection tries only formats with a match. If all of them fail, the error of the first format
+        is reported. The expression is matched against at most 4096 characters, must be fast, and must refer to groups
+        by name.
     place : str
         The format's module in this folder and, after a colon, the name of its `Both`. Default: the format's name with
-        ``_`` for ``-`` and ``.``, and BOTH.
+        ``_`` in place of ``-`` and ``.``, and BOTH.
     detected : bool
-        Whether the format is detected; otherwise it must be named.
+        Whether the format is detected; if not, it must be named.
     has_comments : bool
-        Whether a line with an initial ``#`` above the text is skipped. The command ``generate`` writes such a line.
+        Whether a line above the text that begins with ``#`` is skipped. The command ``generate`` writes such a line.
     is_like_titles : bool
         Whether the beginning of a text may also be a title above a grid in another format.
     line : str

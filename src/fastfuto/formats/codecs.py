@@ -35,11 +35,11 @@ _RELATIONS = (
     rf"[0-9]{{1,{len(str(MAX_VALUES))}}}{_BLANKS}*\n"
     rf"\s*+-?[0-9]++(?:{_BLANKS}++-?[0-9]++)*+{_BLANKS}*+(?:[\n#]|\Z)"
 )
-"""The size and a line of numbers, in which a Futoshiki in the source's format would have signs."""
+"""The size and a line of numbers, in which a Futoshiki in the format source would have signs."""
 _CLUSTERS = rf"[0-9]++(?:{_BLANKS}+[0-9]+)+{_BLANKS}*\n(?:[0-9 \t]+\n)+\s*\n[<>0][<>0 \t]*\n"
 _VALUE = r"(?:[0-9]{1,9}|[._])"
 _MATRIX = rf"[01]\s*\Z|{_VALUE}(?:{_BLANKS}++{_VALUE})++{_BLANKS}*\n{_BLANKS}*{_VALUE}{_BLANKS}+{_VALUE}"
-"""Only 0 or 1, or two rows. A Futoshiki in the source's format begins with its size instead."""
+"""Only 0 or 1, or two rows. A Futoshiki in the format source begins with its size instead."""
 _LONG = r"(?:\.|-?[0-9]++)"
 _LATIN = rf"\s*{_LONG}(?:{_BLANKS}+{_LONG}){{2,}}{_BLANKS}*\n{_BLANKS}*{_LONG}{_BLANKS}+{_LONG}"
 """Rows of numbers. A bare matrix is ambiguous, so this format must be named."""

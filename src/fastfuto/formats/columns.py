@@ -1,4 +1,4 @@
-"""Files of rows with columns (JSON lines, csv and Parquet) and the meaning of their columns."""
+"""Readers of files with columns (JSON lines, csv and Parquet), and the meaning of the columns."""
 
 from __future__ import annotations
 
@@ -104,8 +104,9 @@ def container_of(
 
     With `keeps_lines`, a file whose lines are in the format sudoku-extreme is text.
 
-    The suffix of the name counts only if the first line is undecided. A file is then JSON lines if half of its first
-    lines are rows, so one torn line does not make all others unreadable. A column that is not a str raises a TypeError.
+    The suffix of the name counts only if the first line is undecided. In this case, a file is JSON lines if half of its
+    first lines are rows, so one damaged line does not make all other lines unreadable. A column that is not a str
+    raises a TypeError.
     """
     if not isinstance(column, str | None):
         raise TypeError(f"column must be a string, got {type(column).__name__}")
@@ -291,7 +292,7 @@ def _name_of(column: Any) -> str:
 
 
 def _has_deltas(column: Any) -> bool:
-    """Return whether texts are encoded as differences from the text before, which excludes dictionaries."""
+    """Return whether each text is encoded as its difference from the previous text, which excludes dictionaries."""
     return "DELTA_BYTE_ARRAY" in column.encodings
 
 

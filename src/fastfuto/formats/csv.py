@@ -12,7 +12,7 @@ from .tokens import Reader
 
 NAME = "csv"
 SMALLEST = 2
-"""A grid with n = 1 would be ambiguous with the source's format."""
+"""A grid with n = 1 could also be in the format source."""
 
 _BESIDE, _UNDER = " <>", " ^v"
 """The signs that 0, 1 and -1 denote."""

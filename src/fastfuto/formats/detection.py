@@ -122,7 +122,7 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
 
 
 def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] | Model]:
-    """Read a text or, if this fails, the text without its wrapping, which takes longer."""
+    """Read a text. If this fails, read the text without its wrapping, which takes longer."""
     try:
         return _detect(text) if codec is None else (codec, codec.parse(text))
     except ParseError as error:
@@ -192,7 +192,7 @@ def _is_meant(text: str, codec: Codec | None) -> bool:
 def _read_views(
     inside: Unwrapped, text: str, codec: Codec | None
 ) -> tuple[Codec, Puzzle[Any] | Model] | ParseError | None:
-    """Read a text without what is around its puzzle, and as a list, a table or rows of words.
+    """Read a text without the text around its puzzle, and as a list, a table or rows of words.
 
     Returns the format and the puzzle, or the error of a list or table, or None if there is none.
     """
@@ -245,7 +245,7 @@ def _words(puzzle: Puzzle[Any] | Model) -> str:
 
 
 def _is_begun(text: str, title: str, codec: Codec | None) -> bool:
-    """Return whether the title of a text begins with a word that only one format begins with, so it is no title."""
+    """Return whether the title of a text is not a title, because it begins with a word that begins only one format."""
     head = _head(text)
     lines = [line for line in title.split("\n") if any(map(str.isalpha, line)) and not line.startswith("#")]
     if not lines or not head.startswith(lines[0].lstrip()):
@@ -309,7 +309,7 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
 
 
 def _alike(head: str) -> Iterator[Codec]:
-    """Yield the formats in which a text may be that begins like this."""
+    """Yield the possible formats of a text with this beginning."""
     shapes, codecs, groups = _shapes()
     found = shapes.match(head)
     assert found is not None
@@ -317,13 +317,13 @@ def _alike(head: str) -> Iterator[Codec]:
 
 
 def _may_be_latin(accepted: list[tuple[Codec, Puzzle[Any] | Model]]) -> bool:
-    """Return whether a Sudoku is among the readings, and it is not the only one and of the usual size."""
+    """Return whether a Sudoku is among the readings, unless it is the only reading and has the usual size."""
     sizes = [getattr(puzzle, "n", 0) for codec, puzzle in accepted if codec is _SUDOKU]
     return bool(sizes) and (sizes != [9] or len(accepted) > 1)
 
 
 def _is_bare(text: str) -> bool:
-    """Return whether a text has rows of cells and nothing that shows its family, such as boxes."""
+    """Return whether a text has rows of cells, but nothing that shows its family, such as boxes."""
     rows = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     lengths = {tuple(map(len, row)) for row in rows}
     has_boxes = len(lengths) == 1 and 1 < len(rows[0]) < len(rows)

@@ -83,7 +83,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
 
 
 def _check_formula(scan: Scanner, text: str, at: int, statement: Statement, lines: Iterable[str]) -> None:
-    """Check that a text continues with these clauses, which are made only up to the end of the text."""
+    """Check that a text continues with these clauses, which are generated only up to the end of the text."""
     problem = _PROBLEM.match(text, at)
     if problem is None:
         raise scan.error("expected the numbers of variables and clauses, such as 'p cnf 64 300'", at)
@@ -250,7 +250,7 @@ def _literals(scan: Scanner) -> Iterator[tuple[int, int]]:
 
 
 def _broken(statement: Statement, values: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the cells of each rule that the values of all cells break."""
+    """Yield the cells of each rule that the values break."""
     for cell, domain in enumerate(statement.domains):
         if values[cell] not in domain:
             yield (cell,)

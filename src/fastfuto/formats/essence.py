@@ -1,7 +1,7 @@
 """Essence parameters: ``n``, ``hints`` as ``function((1,2) --> 3)``, ``less_than`` as ``relation(((1,1),(2,1)))``.
 
-In Essence' they are ``grid_size``, the matrix ``values`` and the matrix ``lt`` with a row ``[r1,c1,r2,c2]`` for each
-inequality. ``N`` and the matrix ``start`` are a Latin square, as in the quasigroup instances of CSPLib.
+The names in Essence' are ``grid_size``, the matrix ``values``, and the matrix ``lt`` with a row ``[r1,c1,r2,c2]`` for
+each inequality. ``N`` and the matrix ``start`` are a Latin square, as in the quasigroup instances of CSPLib.
 """
 
 from __future__ import annotations

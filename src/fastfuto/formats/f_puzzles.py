@@ -240,7 +240,7 @@ def _dots(reader: FieldReader, link: Link, key: str, value: object) -> None:
 
 
 def _dot(reader: FieldReader, path: str, key: str, value: object) -> Callable[[int, int], bool]:
-    """Return the condition of a difference, a ratio, or X or V, whose value may be a number in a string."""
+    """Return the condition of a difference, a ratio, or X or V. Its value may be a number in a string."""
     usual = {"difference": "1", "ratio": "2", "xv": ""}[key]
     text = str(usual if value in (None, "") else value)
     if key == "xv" and text.upper() in ("X", "V"):
@@ -257,7 +257,7 @@ def _dot(reader: FieldReader, path: str, key: str, value: object) -> Callable[[i
 
 
 def _read_negative(reader: FieldReader, link: Link, fields: dict[str, Any], key: object) -> None:
-    """Read a rule that neighbours without a dot are not related as neighbours with a dot are."""
+    """Read a rule that neighbours without a dot do not have the relation of neighbours with a dot."""
     if key not in ("ratio", "xv"):
         reader.reject("negative", f"a Model cannot hold the negative of {shown(key)}")
     entries = [*_entries(reader, key, fields.get(key, []), "cells", "value")]

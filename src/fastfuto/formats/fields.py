@@ -1,4 +1,4 @@
-"""Grids as rows of fields, which lists, sheets and tables have in common, written as texts that the formats read.
+"""Conversion of grids in rows of fields, such as lists, sheets and tables, to texts that the formats read.
 
 A field keeps its place, so an error in the written text is reported at its place in the original text.
 """
@@ -52,13 +52,13 @@ class Draft:
         self._places += [at] * len(text)
 
     def of(self, inside: Unwrapped) -> Unwrapped:
-        """Return the text as what was inside another text."""
+        """Return the text as the inner part of another text."""
         places = [inside.places[at] for at in self._places]
         return Unwrapped("".join(self._pieces), [*places, inside.places[-1]], inside.title, True)
 
 
 def grid_of(rows: Rows, refuse: Refuse) -> Draft | None:
-    """Write a grid as the formats read it, or return None if the rows have no common shape.
+    """Write a grid in a form that the formats read, or return None if the rows have no common shape.
 
     A grid of n x n fields has no signs. A grid of (2n - 1) x (2n - 1) fields has a sign, or none, between two cells; a
     row of signs may have n fields.
@@ -155,7 +155,7 @@ def _with_signs(
 
 
 class _Kind:
-    """One kind of fields without a meaning; a second kind may be a misspelt value or sign, and is refused."""
+    """The only kind of field without a meaning. A second kind may be a misspelt value or sign and is refused."""
 
     def __init__(self, what: str, words: Iterable[str], refuse: Refuse) -> None:
         self._what = what
@@ -185,7 +185,7 @@ def _sign(field: Field, known: dict[str, str], empty: str, none: _Kind, refuse: 
 
 
 def _value(field: Field, other: int = -1) -> int:
-    """Return the value of a field, or `other` if it has none."""
+    """Return the value of a field, or `other` if the field has no value."""
     return int(field.text.partition(".")[0]) if _NUMBER.fullmatch(field.text) else other
 
 

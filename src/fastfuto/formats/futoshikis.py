@@ -1,4 +1,4 @@
-"""Shared code of Futoshiki formats: conversion between rows of signs and puzzles, and checks."""
+"""Code that Futoshiki formats share: checks, and conversion between rows of signs and puzzles."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def assemble(
 
 
 def signs_of(puzzle: Futoshiki, no_sign: str) -> tuple[list[list[str]], list[list[str]]]:
-    """Return the signs beside the cells, n x (n - 1), and under them, (n - 1) x n: the inverse of `assemble`."""
+    """Return the signs beside the cells, n x (n - 1), and under the cells, (n - 1) x n: the inverse of `assemble`."""
     n = puzzle.n
     beside = [[no_sign] * (n - 1) for _ in range(n)]
     under = [[no_sign] * n for _ in range(n - 1)]

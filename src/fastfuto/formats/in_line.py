@@ -1,4 +1,4 @@
-"""A puzzle of one line among other text of its line."""
+"""A puzzle in one line that also has other text."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Link:
         self._domains[cell] = self._domains.get(cell, {*range(1, self.n + 1)}) & {*values}
 
     def pairs(self, *steps: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of cells in which the second is a step of rows and columns from the first."""
+        """Yield all pairs of cells in which the second cell is the given numbers of rows and columns from the first."""
         for (r, c), (down, right) in itertools.product(np.ndindex(self.n, self.n), steps):
             if r + down < self.n and 0 <= c + right < self.n:
                 yield r * self.n + c, (r + down) * self.n + c + right
@@ -132,7 +132,7 @@ def fields_of(scan: Scanner) -> dict[str, Any]:
 
 
 def check_words(reader: FieldReader, link: Link, rules: str, fields: Iterable[str]) -> None:
-    """Refuse rules in words that the link does not contain."""
+    """Refuse rules that the link states in words but does not contain as data."""
     fields = {*fields}
     for word, keys in _WORDS.items():
         if (found := re.search(word, rules, re.IGNORECASE)) and not fields & {*keys}:

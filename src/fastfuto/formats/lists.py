@@ -1,4 +1,4 @@
-"""Lists of rows in the notation of a programming language, as NumPy prints them, or rows as strings."""
+"""Grids as lists of rows, in the notation of a programming language, as NumPy prints them, or with rows as strings."""
 
 from __future__ import annotations
 

@@ -163,8 +163,8 @@ def read_row(row: Row | ParseError, format: str | None) -> Found | ParseError:
 def find_many(lines: Iterable[str] | TextLines, format: str | None = None) -> Iterator[Found | ParseError]:
     """Yield the puzzles in lines of text, and the error of each unreadable puzzle.
 
-    Only lines before or in the puzzle are taken from `TextLines`. A damaged puzzle costs no other puzzle: the next
-    puzzle begins at the first line from which puzzles are readable.
+    Only lines before or in the puzzle are taken from `TextLines`. A damaged puzzle does not make other puzzles
+    unreadable: the next puzzle begins at the first line from which puzzles can be read.
     """
     return _Reader(lines if isinstance(lines, TextLines) else TextLines(lines), format).read()
 
@@ -248,7 +248,7 @@ class _Reader:
             return error
 
     def _score(self, most: int) -> int:
-        """Return twice the number of consecutive readable puzzles from here, up to `most`, plus 1 at the end."""
+        """Return twice the number of readable puzzles in a row, up to `most`, plus 1 if the text ends after them."""
         rest, count = self._rest, 0
         start = rest.number
         while count < most and (ahead := self._next(_ROOM)) is not None:
@@ -263,7 +263,7 @@ class _Reader:
         return 2 * count + (is_end and count > 0)
 
     def _is_over(self) -> bool:
-        """Return whether there is nothing more, or only words."""
+        """Return whether the rest of the text is empty or consists only of words."""
         start = self._rest.number
         ahead = self._next(_ROOM)
         is_over = ahead is None or (ahead.piece.is_words and self._rest.peek() is None)
@@ -355,7 +355,7 @@ class _Reader:
 
 
 def check_options(format: str | None, errors: str) -> None:
-    """Raise ValueError if the format or the treatment of errors is unknown."""
+    """Raise ValueError if the format or the value of `errors` is unknown."""
     if errors not in ("raise", "collect"):
         raise ValueError(f"errors must be 'raise' or 'collect', got {errors!r}")
     if format is not None:

@@ -67,7 +67,7 @@ def _check_line(
 
 def _format(puzzle: Futoshiki) -> str:
     check_held(puzzle, NAME, SMALLEST, LARGEST, 9)
-    # The source's format has the same characters in the same places after its first line.
+    # The format source has the same characters in the same places after its first line.
     _, _, grid = str(puzzle).partition("\n")
     for character, drawn in (("0", "."), ("-", " "), ("^", "∧"), ("v", "∨")):
         grid = grid.replace(character, drawn)  # The method `translate` of str takes ten times as long.

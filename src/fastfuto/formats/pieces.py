@@ -79,7 +79,7 @@ class Piece(NamedTuple):
 
     @property
     def is_grid(self) -> bool:
-        """Whether the piece is a grid that does not begin with a word, so words below it do not belong to a puzzle."""
+        """Whether the piece is a grid that begins without a word; words below it do not belong to a puzzle."""
         lines = self.lines[self.n_above :]
         return len(lines) > 1 and not is_begun(lines[0])
 
@@ -166,7 +166,7 @@ def _is_whole(line: str) -> bool:
 
 
 def _is_heading(line: str) -> bool:
-    """Return whether a line has the number of a puzzle, but is no part of it."""
+    """Return whether a line has the number of a puzzle but is not a part of the puzzle."""
     return _HEADING.match(line) is not None and not is_begun(line)
 
 
@@ -278,7 +278,7 @@ def _take_block(rest: TextLines, taken: list[str]) -> None:
 
 
 def _is_end(line: str, n_cells: int) -> bool:
-    """Return whether a line is the heading of the next puzzle, and no row of n cells."""
+    """Return whether a line is the heading of the next puzzle and not a row of n cells."""
     return _is_heading(line) and len(line.strip()) != n_cells
 
 

@@ -107,7 +107,7 @@ def _format(puzzle: Kakuro) -> str:
 
 
 def _check_edge(entry: object, cell: tuple[int, int], totals: int) -> None:
-    """Raise unless a cell of the first row (totals = 1) or column (2) holds at most the total of an inner run."""
+    """Raise if a cell of the first row (totals = 1) or column (2) holds more than the total of an inner run."""
     if entry is not None and not (isinstance(entry, tuple) and totals and not entry[2 - totals]):
         raise PuzzleError(f"{cell_name(cell)}: the format {NAME} holds only the total of an inner run here")
 

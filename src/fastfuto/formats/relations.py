@@ -58,11 +58,11 @@ def _grid(puzzle: Futoshiki, name: str, blank: int = 0) -> str:
 def _listed(
     name: str, blank: int, read_pair: Callable[[Reader, Pairs, int], None], line: Callable[..., str]
 ) -> Both:
-    """Return a format with the grid, the number of relations and a line for each of them.
+    """Return a format with the grid, the number of relations and a line for each relation.
 
     The number may also be beside the size.
 
-    `line` takes row and column of the smaller cell and of the greater cell, counted from 1, and n.
+    `line` takes the row and column of the smaller cell and of the greater cell, counted from 1, and n.
     """
 
     def parse(text: str) -> Futoshiki:

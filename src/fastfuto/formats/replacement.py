@@ -25,12 +25,12 @@ _AT_ONCE = 4
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a file that replaces another file when everything is written.
+    """Open a file that replaces another file after everything has been written.
 
     The new file is written beside the old file, under a name that ends with ``.unfinished``. If anything fails before
     the new file is complete, it is removed, and the old file is unchanged. If the process is killed, the old file is
-    also unchanged, and the next call for the same file removes the unfinished file. If the name is a link, the file
-    that it leads to is replaced. The new file has the old permissions and, if allowed, the old owner.
+    also unchanged, and the next call for the same file removes the unfinished file. If the name is a symbolic link, its
+    target is replaced. The new file has the old permissions and, if allowed, the old owner.
 
     A pipe or a device cannot be replaced and is written directly.
 
@@ -81,8 +81,8 @@ def _create(usual: list[str], other: str) -> tuple[str, BinaryIO]:
     """Create the new file, and return its name and the file.
 
     The file gets the first free name of `usual`, so the next call finds it if the process is killed. It is locked as
-    long as the process lives. On systems and disks without locks, unfinished files cannot be removed safely, so the
-    file gets another name there.
+    long as the process lives. Without locks, unfinished files cannot be removed safely, so the file gets another name
+    on systems and disks without locks.
     """
     for name in usual:
         try:
@@ -134,13 +134,13 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 class _Tried(Exception):
-    """The file was opened only as a test."""
+    """The file is opened only as a test."""
 
 
 def is_stream(path: str | os.PathLike[str]) -> bool:
     """Return whether a name denotes anything but a regular file, such as a pipe, a device or a folder.
 
-    A name of an open file, such as ``/dev/stdout``, counts as a stream.
+    The name of an open file, such as ``/dev/stdout``, counts as a stream.
     """
     name = os.fsdecode(path)
     if os.path.abspath(name).startswith(_OPEN_FILES) or not os.path.basename(name):

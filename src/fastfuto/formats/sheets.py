@@ -18,7 +18,7 @@ _WORD = re.compile(r"\S+")
 
 
 class Line(NamedTuple):
-    """A line, its place, and its text with one spelling."""
+    """A line, its place, and its text with a uniform spelling."""
 
     text: str
     at: int

@@ -1,4 +1,4 @@
-"""Lines of Sudoku-Extreme, ``source,question,answer,rating``, in which the question is read."""
+"""Lines of Sudoku-Extreme, ``source,question,answer,rating``. Only the question is read."""
 
 from __future__ import annotations
 

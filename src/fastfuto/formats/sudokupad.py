@@ -1,4 +1,4 @@
-"""The JSON of SudokuPad, which may be shortened: without quotes of keys, and with short names."""
+"""The JSON of SudokuPad, which may be shortened: keys without quotes, and short names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CAGES = {"cells", "value", "sum", "unique", "hidden", "type", "style"}
 
 
 def _unzipped(text: str) -> str:
-    """Return the JSON that SudokuPad has shortened: without quotes of keys, and so on."""
+    """Restore JSON that SudokuPad has shortened, for example by leaving out the quotes of keys."""
     if '"' not in text:
         text = re.sub(r"(?<!\\)\\'", "\0", text).replace("'", '"').replace("\0", "'")
 
@@ -51,7 +51,7 @@ def _unzipped(text: str) -> str:
 
 
 def _renamed(value: Any) -> Any:
-    """Return a value in which keys have their usual names."""
+    """Return a value in which the keys have their usual names."""
     if isinstance(value, list):
         return [_renamed(each) for each in value]
     if isinstance(value, dict):
@@ -112,7 +112,7 @@ def _positions(reader: FieldReader, link: Link, path: str, value: object) -> lis
 
 
 def _read_cages(scan: Scanner, reader: FieldReader, link: Link, value: object) -> list[str]:
-    """Read cages; return the rules in words, which cages without cells contain."""
+    """Read cages and return the rules in words, which are in cages without cells."""
     rules = []
     for k, cage in enumerate(reader.items("cages", value)):
         path = f"cages[{k}]"

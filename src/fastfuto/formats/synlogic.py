@@ -1,4 +1,4 @@
-"""Futoshiki of SynLogic: rows in two brackets, or one per line, and inequalities as pairs of cells.
+"""Futoshiki of SynLogic: rows in two brackets or one row per line, and inequalities as pairs of cells.
 
 ``X`` is a blank cell. The text around the puzzle in a question is skipped.
 """

@@ -144,7 +144,7 @@ def _format(puzzle: Futoshiki | Adjacent) -> str:
 
 
 def _format_adjacent(puzzle: Adjacent) -> str:
-    """Return the game id of a puzzle that an id can hold."""
+    """Return the game id of a puzzle, which must be a puzzle that a game id can hold."""
     flags: dict[Cell, list[str]] = {}
     for pair in puzzle.bars:
         for at, other in (pair, pair[::-1]):

@@ -1,4 +1,4 @@
-"""Save files of "Unequal" in Simon Tatham's puzzle collection, of which the puzzle is read, and not the moves.
+"""Save files of "Unequal" in Simon Tatham's puzzle collection. Only the puzzle is read, not the moves.
 
 A line is ``KEY     :length:value``.
 """

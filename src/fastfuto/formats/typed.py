@@ -1,4 +1,4 @@
-"""Grids typed by hand: any blank cells, brackets and frames, without lines between rows that have no signs.
+"""Grids typed by hand: any character for blank cells, any brackets and frames; lines without signs may be missing.
 
 This slow format is tried when all other formats fail. The characters of a line determine its kind, and a sign between
 two rows belongs to the cell above or below it.
@@ -55,7 +55,7 @@ _MARK = re.compile(r"\[[^\[\],]{0,5}\]|\+[-=+^v]{2}|^[^\S\n]*+\|[^\n]*\|[^\S\n]*
 
 
 def is_typed(inside: Unwrapped) -> bool:
-    """Return whether a text is meant as a grid in this format, whose error is then reported."""
+    """Return whether a text is meant as a grid in this format, so that the error of this format is reported."""
     has_marks = inside.is_changed or _MARK.search(inside.text) is not None
     return has_marks and _IS_GRID.fullmatch(inside.text) is not None
 

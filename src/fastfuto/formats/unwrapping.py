@@ -189,7 +189,7 @@ def _span(lines: list[tuple[str, int]]) -> tuple[int, int]:
 
 
 def _is_letter_square(lines: list[tuple[str, int]]) -> bool:
-    """Return whether the lines are words as long as there are words: the rows of a square in letters."""
+    """Return whether the lines are words with as many letters as there are words: the rows of a square in letters."""
     words = [line.strip() for line, _ in lines if line.strip()]
     return len(words) > 1 and all(len(word) == len(words) and " " not in word for word in words)
 
@@ -212,7 +212,7 @@ def _is_title(line: str) -> bool:
 
 
 def _unruled(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Return lines without rules above and below, which are no rows."""
+    """Return lines without the rules above and below them, which are not rows."""
     first, last = _span(lines)
     while first < last and _is_rule(lines[first][0], lines[first + 1][0]):
         first += 1
@@ -227,7 +227,7 @@ def _is_rule(line: str, other: str) -> bool:
 
 
 def is_row_like(line: str, below: str) -> bool:
-    """Return whether a line may be a row of digits, as long as the row below it, and not the number of a puzzle."""
+    """Return whether a line may be a row of digits as long as the row below it, and is not a puzzle's number."""
     return len(line.strip()) == len(below.strip()) and not set(line.strip() + below.strip()) - set(
         "0123456789._*"
     )

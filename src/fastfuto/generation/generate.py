@@ -21,7 +21,7 @@ MOST_PUZZLES = 2**63 - 1
 
 
 def _with_fields(verb: Callable[P, R]) -> Callable[P, R]:
-    """Extend the signature of a verb by the fields of a recipe, which follow the size as keywords."""
+    """Extend the signature of a function by the fields of a recipe, which follow the size as keywords."""
     own = inspect.signature(verb)
     options = inspect.signature(Recipe).parameters.values()
     fields = [each.replace(kind=each.KEYWORD_ONLY) for each in options if each.name != "n"]

@@ -1,7 +1,7 @@
 """The generator of Kakuro: a random layout, random digits, and a walk to digits that the totals determine.
 
-Few grids of digits are determined by their totals. The walk therefore changes the digit of one open cell after
-another, and reverts a change that leaves more cells open.
+Few grids of digits are determined by their totals. The walk therefore changes the digit of one open cell after another,
+and reverts each change that leaves more cells open.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Layout(NamedTuple):
 
 
 class KakuroTries:
-    """Tries at Kakuro, each with its own layout."""
+    """Tries to make a Kakuro, each with its own layout."""
 
     at_try: int
 

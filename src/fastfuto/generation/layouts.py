@@ -26,7 +26,7 @@ def is_whole(white: int, columns: int) -> bool:
 
 
 def long_runs(white: int, columns: int) -> int:
-    """Return the cells of too long runs as bits, for white cells as in `is_whole`."""
+    """Return the cells of runs that are too long, as bits; white cells are given as in `is_whole`."""
     found = 0
     for step in (1, columns):
         first = white

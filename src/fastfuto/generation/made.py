@@ -109,7 +109,7 @@ class Missed(NamedTuple):
 
 
 class Tries(Protocol):
-    """Tries at a sequence of recipes that differ only in their seeds."""
+    """Tries to meet recipes, one after another, that differ only in their seeds."""
 
     most_tries: int
 

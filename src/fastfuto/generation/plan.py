@@ -39,7 +39,7 @@ class Plan(NamedTuple):
         The group of each cell; the cells of a group have numbers all together or not at all. -1 for a cell without a
         number.
     pairs : (k, 2) int32
-        Neighbours that may have an inequality.
+        Pairs of neighbours that may have an inequality.
     rules, all_rules : (rules,) int32
         Ten times the score of each rule that may be needed, and of each rule that grades.
     wishes : dict

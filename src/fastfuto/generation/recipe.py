@@ -373,7 +373,7 @@ class Recipe:
             )
 
     def _nearest(self, technique: str) -> str:
-        """Return the end of a message: the technique of the nearest score that such a puzzle can need, if any."""
+        """Return the end of a message: the technique with the nearest score that such a puzzle can need, if any."""
         score = TECHNIQUES[technique].score
         for name in sorted(TECHNIQUES, key=lambda name: abs(TECHNIQUES[name].score - score)):
             other = self._with(technique=name)

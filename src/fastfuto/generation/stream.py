@@ -127,7 +127,7 @@ def _met(made: Generated | Missed, watch: Watch) -> Generated:
 
 @functools.lru_cache(maxsize=2)
 def _maker(recipe: Recipe, certifies: bool) -> Maker:
-    """Return the maker of a recipe, kept because a worker makes many puzzles of one recipe with different seeds."""
+    """Return the maker of a recipe, cached because a worker makes many puzzles of one recipe with different seeds."""
     return Maker(recipe, certifies=certifies)
 
 

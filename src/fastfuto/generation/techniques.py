@@ -1,4 +1,4 @@
-"""The techniques that a kind of puzzle can need, and the harder rules that replace them."""
+"""The techniques that a kind of puzzle can need, and the rules that can replace a technique."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ MOST_LOSSES = 3
 
 
 class LostPiece(Exception):
-    """A piece that cannot be split has lost its worker twice with no other piece in flight."""
+    """A piece that cannot be split has twice lost its worker while no other piece was in flight."""
 
     def __init__(self, piece: Piece) -> None:
         super().__init__(piece)
@@ -92,7 +92,7 @@ class Dispatcher:
         return batch
 
     def came_back(self) -> None:
-        """Note that a batch is no longer in flight."""
+        """Record that a batch is no longer in flight."""
         self._in_flight -= 1
         self._is_alone = False
 
@@ -101,7 +101,7 @@ class Dispatcher:
         self._waiting.extendleft(reversed(pieces))
 
     def finish(self, piece: Piece, rest: list[Piece], seconds: float) -> None:
-        """Note that a piece is finished, and queue the pieces that remain of it."""
+        """Record that a piece is finished, and queue the pieces that remain of it."""
         self.done += 1
         self.total += len(rest)
         self._seconds += seconds
@@ -119,7 +119,7 @@ class Dispatcher:
         Raises
         ------
         LostPiece
-            If a piece that cannot be split was the only piece in flight, for the second time.
+            If a piece that cannot be split was the only piece in flight for the second time.
         """
         split = []
         for piece in reversed(batch):

@@ -41,7 +41,7 @@ create table if not exists data (name text not null, number integer not null, by
 
 
 class Journal:
-    """The pieces of one job in a file, where a piece without a result is unfinished.
+    """The pieces of one job in a file. A piece without a result is unfinished.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Journal:
     Notes
     -----
     Results of different versions of fastfuto are never combined. Each row and the whole file have digests, which are
-    checked when a journal is opened. A changed bit is therefore an error and not a wrong result.
+    checked when a journal is opened. A changed bit therefore leads to an error, not to a wrong result.
 
     Raises
     ------
@@ -134,7 +134,7 @@ class Journal:
     ) -> None:
         """Keep the result of a piece and its remaining pieces, and replace the data of each name.
 
-        All of these changes are made, or none. The payload of the piece is dropped.
+        Either all of these changes are made or none. The payload of the piece is dropped.
         """
         with self._errors(), self._transaction():
             key = self._job.key_of(piece)
@@ -246,7 +246,7 @@ class Summary:
 
 
 def summary(path: str | PathLike[str]) -> Summary:
-    """Return the summary of a journal, even while a job writes it.
+    """Return the summary of a journal, even while a job writes to the journal.
 
     Raises
     ------

@@ -80,8 +80,8 @@ class Job:
     first : list of JSON values
         The payloads of the first pieces.
     halves : callable
-        Returns the payloads of two or more smaller pieces, or a single payload that cannot be split. The function is
-        used for pieces that kill their workers, which may be too large for the memory.
+        Returns the payloads of two or more smaller pieces, or a single payload that cannot be split. This function
+        divides pieces that kill their workers, because such pieces may be too large for the memory.
     load : callable, optional
         Turns a payload into the argument of `work` when the piece is sent. Default: the payload itself.
     stage : str

@@ -43,7 +43,7 @@ def run_job(
     ----------
     job : Job
     executor : Executor, callable or Workers, optional
-        As for `Workers`. Workers that are passed in stay open for further jobs.
+        As for `Workers`. If workers are passed, they stay open for further jobs.
     watch : Watch
     journal : Journal, optional
         The journal that keeps finished pieces, including the pieces of earlier runs.
@@ -82,7 +82,7 @@ def run_pieces(
     is_enough: Callable[[Any], bool] = lambda result: False,
     workers: Workers | None = None,
 ) -> tuple[dict[tuple[int, ...], Any], bool]:
-    """Run a job as `run_job` does, with the journal of a call, and with its executor or the given workers."""
+    """Run a job as `run_job` does, with the journal of a call, on the given workers or on the call's executor."""
     with nullcontext() if run.journal is None else Journal(run.journal, job) as kept:
         return run_job(job, run.executor if workers is None else workers, run, kept, is_enough)
 
@@ -230,7 +230,7 @@ class _Running:
             raise JobError(f"the work cannot be sent to the workers: {error}") from error
 
     def _lose(self, batch: list[Piece]) -> None:
-        """Queue the pieces of a lost batch again, some of them split."""
+        """Queue the pieces of a lost batch again, and split some of them."""
         for piece, smaller in self._dispatcher.lose(batch):
             if self._journal is not None:
                 self._journal.replace(piece, smaller)
@@ -251,7 +251,7 @@ class _Running:
 
 
 class Stop:
-    """A signal to stop, which threads share; other processes receive the seconds left."""
+    """A signal to stop that threads share; other processes receive the number of remaining seconds."""
 
     def __init__(self, seconds: float) -> None:
         self._deadline = perf_counter() + seconds

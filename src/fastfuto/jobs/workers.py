@@ -94,7 +94,7 @@ class Workers:
     def _to_dask(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
         """Submit a call to a Dask cluster.
 
-        The future of Dask's own executor is never done if the result cannot be fetched. This happens if a worker is
+        The future of Dask's own executor never completes if the result cannot be fetched. This happens if a worker is
         lost after it has finished a call, and then a worker that repeats the call.
         """
         executor: Any = self._executor
@@ -159,7 +159,7 @@ class Workers:
 
         Working processes are killed unless they stop on their own; otherwise the program would have to wait for their
         pieces. Processes are also killed if the pool has lost a process or has not taken the last call. Such a pool may
-        be incompletely started, and its processes would wait for work forever.
+        be only partly started, and its processes would wait for work forever.
         """
         if self._make is None:
             return
@@ -203,7 +203,7 @@ class _Unheard(Future[Any]):
 def _end(pool: Any, patience: float) -> None:
     """Shut a pool down and kill the processes that have not ended after `patience` seconds; wait for all of them.
 
-    A killed idle process may hold the lock through which the others would learn of the shutdown. SIGTERM is not
+    A killed idle process may hold the lock that the other processes need to learn of the shutdown. SIGTERM is not
     enough, because a forked process inherits its parent's handler.
     """
     processes = dict(pool._processes or {})
@@ -261,7 +261,7 @@ def _as_child(packed: bytes, stop: Any) -> Any:
 
 
 def _begin(initializer: Callable[..., object] | None, arguments: tuple[Any, ...]) -> None:
-    """Start a process that ends with its parent, even if it never has work."""
+    """Start a process that ends with its parent, even if it never receives work."""
     _end_with_parent(os.getpid())
     if initializer is not None:
         initializer(*arguments)

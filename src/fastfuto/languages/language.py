@@ -31,7 +31,7 @@ class Language(NamedTuple):
     words, ties, joints, lines, techniques, endings, families, levels, booklet, rules : dict of str
     numbers : str
     page : dict of str
-        The texts of the page by the English ones; empty for English.
+        The texts of the page by their English texts; empty for English.
     """
 
     code: LanguageCode
@@ -77,7 +77,7 @@ def _loaded(code: LanguageCode) -> Language:
 
 
 def _page_texts(code: LanguageCode) -> dict[str, str]:
-    """Return the texts of the page by the English ones."""
+    """Return the texts of the page by their English texts."""
     if code == "en":
         return {}
     table = importlib.resources.files(__package__).joinpath(f"{code}.tsv").read_text(encoding="utf-8")

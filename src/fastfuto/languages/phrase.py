@@ -6,8 +6,8 @@ from __future__ import annotations
 class Phrase:
     """The phrases that describe a technique.
 
-    Names in braces are parts of a step, which `texts.py` reads from it and, for the techniques that the page finds
-    itself, `words.js`. The first phrase whose parts the step has is used.
+    Names in braces are parts of a step. They are read from the step by `texts.py` and, for techniques that the page
+    finds itself, by `words.js`. The first phrase is used for which the step has all parts.
 
     Attributes
     ----------

@@ -20,7 +20,7 @@ else:
 
 
 class Run(Watch):
-    """The watch over a call whose work may be shared by threads, or in pieces by the workers of an executor.
+    """The watch over a call whose work may be shared by threads or divided into pieces for the workers of an executor.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """Threads: the number that can run, races for the first answer, and work shared among several threads.
 
 `concurrent.futures` is imported on use, because it would take 20 % of fastfuto's import time and most calls start no
-thread. If the system starts fewer threads than requested, these do all the work. If it starts none, the calling
-thread does the work.
+thread. If the system starts fewer threads than requested, these threads do all the work. If the system starts no
+thread, the calling thread does the work.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _pool(threads: int) -> ThreadPoolExecutor | None:
 def race(work: Callable[[int, Callable[[], bool]], T], threads: int) -> T:
     """Return the first result of ``work(thread, is_stopped)`` and stop the other threads.
 
-    A thread that raises MemoryError leaves the race. If all threads do, the last error is raised.
+    A thread that raises MemoryError leaves the race. If all threads have left the race, the last error is raised.
     """
     from concurrent.futures import FIRST_COMPLETED, wait
 

@@ -100,7 +100,7 @@ class Watch:
     def late(
         self, stats: Stats, found: int = 0, *, what: str | None = None, solutions: Any = None
     ) -> LimitReached:
-        """Return the error for an expired time limit, with the work done or the solutions found by then."""
+        """Return the error for an expired time limit, with the work or the solutions that are finished."""
         if what is None:
             what = f"; {counted(found, 'solution')} found so far"
         message = f"the time limit of {self.timeout} s has passed{what}"

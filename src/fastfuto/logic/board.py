@@ -98,7 +98,7 @@ class Layout:
         return flat if self.places is None else flat[list(self.places)]
 
     def spread(self, values: npt.NDArray[T]) -> npt.NDArray[T]:
-        """Return an array (cells, ...) in the shape of a solution, with 0 where there is no cell."""
+        """Return an array (cells, ...) in the shape of a solution, with 0 in places without a cell."""
         if self.places is None:
             return values.reshape(*self.shape, *values.shape[1:])
         grid = np.zeros((math.prod(self.shape), *values.shape[1:]), values.dtype)
@@ -194,10 +194,9 @@ def _kind(unit: list[Cell], shape: tuple[int, ...]) -> str:
 def start(
     domains: npt.NDArray[np.uint64], names: Layout, filled: npt.NDArray[np.uint8] | None = None
 ) -> list[int]:
-    """Return the candidates with which a trace begins, one mask per cell, in which bit v represents value v + 1.
+    """Return the candidates with which a trace begins as one mask per cell; bit v represents value v + 1.
 
-    The values of filled cells are removed from the cells that see them. By default, every cell with a single value is
-    filled.
+    The values of filled cells are removed from their peers. By default, every cell with a single value is filled.
     """
     if domains.shape[1] == 1:
         masks: list[int] = domains[:, 0].tolist()

@@ -15,7 +15,7 @@ def choices(
     pairs: Iterable[tuple[Cell, Cell]],
     total: int | None = None,
 ) -> list[tuple[int, ...]]:
-    """Return the choices of different candidates that satisfy inequalities and a total, at most one above the limit."""
+    """Return the choices of different candidates that satisfy inequalities and a total, at most `MOST_LISTED` + 1."""
     cells = [cell for cell, _ in candidates]
     less = [(cells.index(a), cells.index(b)) for a, b in pairs]
     found: list[tuple[int, ...]] = []

@@ -103,7 +103,7 @@ _SCORES = {name: each.score for name, each in TECHNIQUES.items()}
 
 
 class _Shared(dict[bytes, Step]):
-    """Steps by their rows in the log."""
+    """Decoded steps, by their rows in the log."""
 
     nbytes = 1 << 23
     """Most bytes that MOST_SHARED steps take."""
@@ -296,7 +296,7 @@ class Decoder:
     def _decode_cases(self, log: npt.NDArray[np.int32]) -> Iterator[tuple[int, list[list[Step]]]]:
         """Yield the round of the contradiction and the steps of each case, for each step with cases.
 
-        Many deductions occur repeatedly, so each of them is decoded only once.
+        Many deductions occur repeatedly, so each deduction is decoded only once.
         """
         columns, data = log.T.tolist(), log.tobytes()
         _, rules, rounds = columns

@@ -1,4 +1,4 @@
-"""The result of a search where no rule applies: one solution, several solutions, or none."""
+"""The result of a search when no rule applies: one solution, several solutions, or none."""
 
 from __future__ import annotations
 

@@ -336,7 +336,7 @@ def _shortest(
 ) -> tuple[Logic, int, bool]:
     """Find at most `limit` steps, without the unneeded steps or with all steps, whichever explanation is shorter.
 
-    The result is that of `trace`. For a small grid, a limit does not change the steps before it.
+    The result is that of `trace`. For a small grid, a limit does not change the steps up to the limit.
     """
     if model.n_cells > MOST_COMPARED:
         return trace(model, rules, limit, is_over, filled)
@@ -356,7 +356,7 @@ def _shortest(
 def _go_on(
     logic: Logic, model: Model, found: list[npt.NDArray[Any]], limit: int, is_over: Callable[[], bool]
 ) -> tuple[int, bool]:
-    """Continue a trace without applicable rules: with numbers of the only solution, or with a contradiction.
+    """Continue a trace when no rule applies, with numbers of the only solution or with a contradiction.
 
     Returns the verdict, and whether the time ran out first.
     """

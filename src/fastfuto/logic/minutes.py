@@ -1,15 +1,15 @@
 """Constants of the estimate of the minutes that a person takes.
 
 A person looks for the easiest deduction, makes it, and looks again. The time depends on the difficulty of the deduction
-and on the number of open deductions: the fewer there are, the longer the search takes. Both effects were found in the
-times of people who solved more than 2,000 Sudokus (R. Pelánek, Difficulty Rating of Sudoku Puzzles by a Computational
-Model, FLAIRS 2011; Difficulty Rating of Sudoku Puzzles: An Overview and Evaluation, arXiv:1403.7373).
+and on the number of open deductions: the fewer there are, the longer the search takes. Both effects were found in data
+on how long people took to solve more than 2,000 Sudokus (R. Pelánek, Difficulty Rating of Sudoku Puzzles by a
+Computational Model, FLAIRS 2011; Difficulty Rating of Sudoku Puzzles: An Overview and Evaluation, arXiv:1403.7373).
 
 The engine finds the deductions that are open at the same time in waves and rounds. If a technique has k open
 deductions, finding one takes 1 / k of the time for finding a lone deduction. Carrying it out takes the full time.
 
-None of these constants is fitted, because no times of people who solve Futoshikis have been published. With them, an
-easy 5 x 5 takes about three minutes, and an easy 9 x 9 about twelve.
+None of these constants is fitted to data, because no solving times for Futoshiki have been published. With these
+constants, an easy 5 x 5 takes about three minutes, and an easy 9 x 9 about twelve.
 """
 
 from __future__ import annotations

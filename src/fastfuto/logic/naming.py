@@ -83,7 +83,7 @@ class Speech:
         return self.cell(first) if first == last else f"{self.cell(first)}-{self.cell(last)}"
 
     def run(self, cells: Sequence[Cell]) -> str:
-        """Return the name of consecutive cells in a row or column; "" if the cells are not consecutive."""
+        """Return a name for consecutive cells in a row or column; "" if the cells are not consecutive."""
         if not cells or len(cells[0]) != 2:
             return ""
         row, column = cells[0]

@@ -224,7 +224,7 @@ class RuleSet(NamedTuple):
     levels : tuple of (float, str)
         The highest score of each level, ascending; the last entry is for puzzles that the rules do not finish.
     is_plain : bool
-        Whether chains do not use inequalities.
+        Whether chains ignore inequalities.
     """
 
     scores: IntArray

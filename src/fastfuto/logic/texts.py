@@ -77,7 +77,7 @@ def _is(say: Speech, cell: Cell, value: object) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _between(say: Speech, least: int | None, most: int | None) -> str:
-    """Return bounds in words, either of which may be missing."""
+    """Return a lower and an upper bound in words; either bound may be missing."""
     said = [say.words["least"].format(value=least)] if least is not None else []
     if most is not None:
         said.append(say.words["most"].format(value=most))
@@ -304,7 +304,7 @@ def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) ->
 
 
 def _takes_back(step: Step, placed: Mapping[Cell, int], cells: Sequence[Cell]) -> bool:
-    """Return whether a step removes the placed number of the only cell of the contradiction that follows."""
+    """Return whether a step removes the number that was placed in the only cell of the contradiction that follows."""
     return len(cells) == 1 and any(
         cell == cells[0] and placed.get(cell) in values for cell, values in step.removed
     )

@@ -106,7 +106,7 @@ class Options:
 
 
 class CandidateOptions:
-    """A model encoded piece by piece as an exact cover.
+    """A model that is encoded piece by piece as an exact cover.
 
     Each candidate is an option. The items are the cells and the values of each unit, which are primary if the unit
     is full. A Sudoku has 4 n ** 2 items and at most n ** 3 options.
@@ -118,7 +118,7 @@ class CandidateOptions:
     Attributes
     ----------
     candidates : (options,) uint32
-        The candidate of each option: ``cell * n_values + value``, with values counted from 0. It is known once
+        The candidate of each option: ``cell * n_values + value``, with values counted from 0. An entry is set once
         `pieces` has yielded the option.
     n_options, n_memberships, n_items, n_primary : int
 
@@ -177,7 +177,7 @@ class CandidateOptions:
             yield starts, items, None
 
     def _bits(self, begin: int, end: int) -> npt.NDArray[np.uint8]:
-        """Return which values each of some cells may take, (cells, n_values)."""
+        """Return which values each of these cells may take, (cells, n_values)."""
         return np.unpackbits(self._domains[begin:end], axis=1, bitorder="little")[:, : self._n_values]
 
 

@@ -55,7 +55,8 @@ def read_relations(relations: Iterable[tuple[int, int, Allowed]], n_cells: int, 
     Raises
     ------
     PuzzleError
-        If a relation is not two different cells and a boolean matrix (n_values, n_values) or pairs of values.
+        If a relation does not consist of two different cells and either a boolean matrix (n_values, n_values) or pairs
+        of values.
     """
     cells, numbers = list[tuple[int, int]](), list[int]()
     tables: dict[bytes, int] = {}

@@ -1,4 +1,4 @@
-"""The argument of all verbs: an object that has a model and decodes solutions into its own shape."""
+"""The argument of functions such as `solve`: an object that has a model and decodes solutions into its own shape."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Solvable(Protocol[S_co]):
 
 
 def puzzle_of(given: Any) -> Any:
-    """Return the puzzle of a generated puzzle, or the argument itself."""
+    """Return the puzzle of a `Generated`, or any other argument unchanged."""
     return getattr(given, "puzzle", given) if hasattr(given, "recipe") else given
 
 

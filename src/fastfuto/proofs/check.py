@@ -51,7 +51,7 @@ Run: TypeAlias = Callable[["list[Piece]"], "Iterable[Verdict]"]
 
 
 class Verdict(NamedTuple):
-    """The verdict on a certificate: whether it proves its claim, the wrong line if any, and the reason.
+    """The verdict on a certificate: whether it proves its claim and, if not, the wrong line (if any) and the reason.
 
     `line` counts the lines of the proof (steps, if it is binary) or of a file of certificates.
     """
@@ -62,7 +62,7 @@ class Verdict(NamedTuple):
 
 
 def constraints_of(row: encoding.Row) -> list[Constraint]:
-    """Return the constraints of a line of a formula; an equation gives "at least" and then "at most"."""
+    """Return the constraints of a line of a formula. An equation gives two: "at least" and then "at most"."""
     ways = (1, -1) if row.relation == "=" else (1,)
     return [normal([(way * a, x) for a, x in row.terms], way * row.number) for way in ways]
 
@@ -109,7 +109,7 @@ def implies(constraint: Constraint, other: Constraint) -> bool:
 
 
 def add(first: tuple[dict[int, int], int], second: Constraint) -> tuple[dict[int, int], int]:
-    """Return the sum of two constraints; this changes the first."""
+    """Return the sum of two constraints; the first constraint is changed in place."""
     terms, degree = first
     more, least = (dict.fromkeys(second, 1), 1) if isinstance(second, frozenset) else second
     degree += least
@@ -322,7 +322,7 @@ def check(
     """Check the certificate in a folder, or the certificates in the lines of a file.
 
     Without `run`, the pieces of a folder are checked in this process. A missing file raises OSError. The record and the
-    puzzle are read once, so a change of the files during the check cannot mix two claims. The check needs memory for
+    puzzle are read once, so a change to the files during the check cannot mix two claims. The check needs memory for
     the formula and for all constraints of the proof that are not deleted.
     """
     try:

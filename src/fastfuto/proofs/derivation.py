@@ -1,4 +1,4 @@
-"""Proofs from the traces of learners: the steps that the conclusion needs, each line with its antecedents."""
+"""Proofs from the traces of learners: the steps that the conclusion needs, one line per step, with its antecedents."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def derive(
 class _Derivation:
     """The lines of a proof: the steps of a trace and the clauses of rules.
 
-    A rule that only one line needs is named there as a sum. A rule that several lines need becomes a clause, which is
-    deleted after its last use. A Hall set stays a sum, because it implies one clause for each cell outside. Literals
-    that hold at the root have their own lines if several lines need them.
+    A rule that only one line needs is written in this line as a sum. A rule that several lines need becomes a clause,
+    which is deleted after its last use. A Hall set stays a sum, because it implies one clause for each cell outside. A
+    literal that holds at the root has a line of its own if several lines need it.
     """
 
     def __init__(self, formula: Formula, root: Root, model: Model, steps: Steps) -> None:
@@ -122,7 +122,7 @@ class _Derivation:
         return formula.units[self.full_units[unit], value + 1]
 
     def _supported(self, number: int, x: int) -> Derived:
-        """Return the clause that a value needs an allowed value in the other cell of a relation."""
+        """Return the clause that a value requires an allowed value in the other cell of a relation."""
         formula, relations = self.formula, self.model.relations
         k = int(self.related[number])
         source, (_, value) = int(relations.cells.flat[k]), formula.place(x)
@@ -176,7 +176,7 @@ class _Derivation:
         return lines.end(number)
 
     def _write_root(self, needs: Iterable[tuple[Line, Derived]]) -> None:
-        """Write the lines of the root that several lines need; lines needed once are noted for inlining."""
+        """Write the lines of the root that several lines need, and record lines that are needed once for inlining."""
         root, users, needs = self.root, defaultdict[int, set[Line]](set), list(needs)
         cells = {
             cell: self.formula.last(self.formula.cells[cell]) for _, rule in needs for cell in rule.cells

@@ -65,7 +65,7 @@ def formula(
 
 
 def line_of(clause: encoding.Clause) -> str:
-    """Return a clause as a line of a formula or of a proof."""
+    """Return a clause as a line of a formula or a proof."""
     return " ".join(map(str, (*clause, 0))) + "\n"
 
 

@@ -1,6 +1,6 @@
 """The contents of certificates: the puzzle as pseudo-Boolean constraints, and the claim. This file needs Python 3.11.
 
-The checker `check.py` and the writers of proofs take their formulas from this file, the only encoder.
+The checker `check.py` and the writers of proofs take their formulas from this file, which is the only encoder.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Statement(NamedTuple):
 
     Variable ``cell * n_values + value`` is true if the cell, counted from 0, takes the value. Its name consists of the
     name of the cell, ``v`` and the value. A solution is a list of values or a grid. In a grid, `layout` marks the
-    places of each row that are cells; the other places contain `hole`.
+    places in each row that are cells; all other places contain `hole`.
     """
 
     n_values: int

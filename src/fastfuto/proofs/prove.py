@@ -171,7 +171,7 @@ def prove_unique(puzzle: Solvable[Any], is_over: Callable[[], bool]) -> Certific
 
 
 def _solutions_to_find(claim: Claim) -> int:
-    """Return the number of solutions that settle the claim once they are found."""
+    """Return the number of solutions after which the claim is decided."""
     limits = {"auto": 2, UNSOLVABLE: 1, ONE_SOLUTION: 2, SOME_SOLUTION: 1}
     if isinstance(claim, str):
         if claim not in limits:
@@ -255,7 +255,7 @@ def _statement(puzzle: Solvable[S]) -> encoding.Statement | encoding.Cover:
 
 
 def _pieces(statement: encoding.Statement, n_solutions: int, tick: Callable[[], None]) -> Pieces:
-    """Return pieces of about MOST_IN_A_PIECE solutions, given by the values of some cells."""
+    """Return pieces of about MOST_IN_A_PIECE solutions, each defined by the values of some cells."""
     root = Root(Formula(statement, tick=tick), tick)
     pieces: Pieces = ((),)
     chosen = set[int]()
@@ -305,7 +305,7 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
 
 
 def _refuted(question: _Question, watch: Watch) -> _Answer:
-    """Answer for a puzzle that learners cannot solve: find its solutions, then prove that it has no other solutions."""
+    """Answer for a puzzle that learners cannot solve: find its solutions, then prove that there are no others."""
     statement = _statement(question.puzzle)
     solutions = all_solutions(
         question.puzzle, limit=question.limit, timeout=watch.timeout, memory=question.memory
@@ -329,7 +329,7 @@ def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:
 
 
 class _Contestant:
-    """An engine in a race, with the solutions that it has found, and its proof if it is a learner."""
+    """An engine in a race, with the solutions that it has found and, if it is a learner, its proof."""
 
     def __init__(self, name: str, model: Model, limit: int, memory: int, is_traced: bool) -> None:
         self.name = name

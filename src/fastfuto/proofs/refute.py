@@ -158,10 +158,11 @@ class _Search:
     def _bound(
         self, cells: Sequence[int], left: Sequence[Sequence[int]], number: int, x: int = 0, *, is_upper: bool
     ) -> Derived:
-        """Return the clause that the bounds of the other cells make x fail or, without x, that the bounds conflict.
+        """Return the clause that makes x fail by the bounds of the other cells or, without x, makes the bounds
+        conflict.
 
-        For each other cell, the constraint that it has a value is added to the sum, times its bound. The values beyond
-        the bounds remain.
+        For each other cell, the constraint that the cell has a value is multiplied by its bound and added to the sum.
+        Values beyond the bounds remain in the sum.
         """
         rules, own = self.rules, self.rules.place(x)[0] if x else -1
         clause = [-x] if x else []
@@ -334,8 +335,8 @@ class _Search:
     def _write(self, last: _Step) -> bytes:
         """Return the proof with the steps that the last step needs.
 
-        A propagated literal that only one line needs has no line; that line names its antecedents instead. The same
-        applies to sums and the clauses that they imply.
+        A propagated literal that only one line needs has no line of its own; the line that needs it names its
+        antecedents instead. Sums and the clauses that they imply are treated in the same way.
         """
         steps, todo, done = list[_Step](), [last], set[int]()
         while todo:  # depth first, so a step follows its antecedents

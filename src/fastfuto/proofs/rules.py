@@ -188,7 +188,7 @@ class Formula:
         return Derived(clause, [(self.less[lesser, greater], 1), (at_least, least), (at_most, self.n)])
 
     def less_than(self, greater: int, x: int, most: int | None = None) -> Derived:
-        """Return the clause that a cell has a value only if the greater cell has a larger one, or one above `most`."""
+        """Return the clause that a cell has a value only if the greater cell has a larger value or one above `most`."""
         lesser, value = self.place(x)
         most = value if most is None else most
         values = self.values

@@ -26,7 +26,7 @@ class Clue(NamedTuple):
     cells : tuple of tuple of int
         The constrained cells, as indices of a solution. The smaller cell of an inequality comes first.
     name : str
-        The constraint in short, with rows and columns counted from 1: ``r1c2 = 3``, ``r1c2 < r1c3``.
+        A short form of the constraint, with rows and columns counted from 1: ``r1c2 = 3``, ``r1c2 < r1c3``.
     value : int
         The value of a clue that fixes one cell; 0 for any other constraint.
     """
@@ -37,7 +37,7 @@ class Clue(NamedTuple):
 
 
 def clues_of(puzzle: Any) -> list[Clue]:
-    """Return the clues of a puzzle or a model. A family without a record has no clues."""
+    """Return the clues of a puzzle or a model. A family without a record has no removable clues."""
     record = _record(puzzle)
     return [] if record is None else record.listed(puzzle)
 

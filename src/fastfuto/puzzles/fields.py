@@ -13,8 +13,8 @@ from .text import Scanner
 class FieldReader:
     """A checker of the values of a JSON object, from which a family builds a puzzle.
 
-    The *path* of a value is its name, such as ``clues[2][0]``. Each check returns its value or raises a ParseError.
-    The error names the path and points to the first key in the text with the path's first name.
+    The *path* of a value is its name, such as ``clues[2][0]``. Each check returns its value or raises a ParseError. The
+    error names the path and points to the first key in the text that equals the path's first name.
 
     Parameters
     ----------

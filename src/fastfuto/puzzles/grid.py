@@ -75,7 +75,7 @@ class Grid(Puzzle[np.uint8]):
 
     @property
     def n(self) -> int:
-        """Side of the grid, and number of values."""
+        """Number of rows, of columns and of values."""
         return len(self._clues)
 
     @property
@@ -138,7 +138,7 @@ class Grid(Puzzle[np.uint8]):
         Raises
         ------
         PuzzleError
-            If a pair is not two neighbouring cells of the grid, or is given in both directions.
+            If a pair does not consist of two neighbouring cells of the grid, or is given in both directions.
 
         Examples
         --------
@@ -157,7 +157,7 @@ class Grid(Puzzle[np.uint8]):
         rotation : int
             Clockwise quarter turns, applied first.
         mirror : bool
-            Whether left and right are then exchanged.
+            Whether left and right are exchanged after the rotation.
         complement : bool
             Whether each value v becomes n + 1 - v, and each inequality its opposite. Blanks and values out of 1..n
             stay as they are.
@@ -198,7 +198,7 @@ class Grid(Puzzle[np.uint8]):
         return min((self.transformed(*form) for form in FORMS), key=lambda puzzle: puzzle._rank())
 
     def _moved(self, move: Move, complement: bool) -> Self:
-        """Return the puzzle after a move; a family with more attributes also moves these."""
+        """Return the puzzle after a move. Families with more attributes also move these attributes."""
         clues = moved_values(self._clues, move, complement)
         return self._changed(frozen(clues), frozen(moved_inequalities(self._inequalities, move, complement)))
 
@@ -248,10 +248,10 @@ class Grid(Puzzle[np.uint8]):
         Returns
         -------
         list of Violation
-            Kinds: "range" (a clue out of 1..n), "row" and "column" (a value twice), "inequality" (two clues
-            break an inequality), "cycle" (inequalities form a circle), "chain" (a chain of inequalities
-            leaves no value for its last cell), and kinds of the family. Only the first 100 are listed.
-            An empty list does not mean that there is a solution.
+            Kinds: "range" (a clue out of 1..n), "row" and "column" (a value twice), "inequality" (two clues break an
+            inequality), "cycle" (inequalities form a cycle), "chain" (a chain of inequalities leaves no value for its
+            last cell), and further kinds of some families. Only the first 100 are listed. An empty list does not mean
+            that there is a solution.
 
         Notes
         -----
@@ -294,11 +294,11 @@ class Grid(Puzzle[np.uint8]):
         return np.stack(np.divmod(self._inequalities, self.n), axis=-1)
 
     def _find_violations(self) -> tuple[bool, bool]:
-        """Return whether `_broken_rules` would list anything and, if not, whether `_broken_chains` would."""
+        """Return whether `_broken_rules` would yield anything and, if not, whether `_broken_chains` would."""
         return find_violations(self._clues, self._skeleton(), self._inequalities)
 
     def _broken_rules(self) -> Iterator[Violation]:
-        """Yield the violations of the three checks of the source: range, repeats, inequalities between clues."""
+        """Yield the violations of three simple checks: range, repeats, and inequalities between clues."""
         n, clues = self.n, self._clues
         for r, c in np.argwhere((clues < 0) | (clues > n)).tolist():
             hint = " (0 and None are blank)" if clues[r, c] < 0 else ""
@@ -326,7 +326,7 @@ class Grid(Puzzle[np.uint8]):
             yield Violation("inequality", (a, b), message)
 
     def _broken_chains(self) -> Iterator[Violation]:
-        """Yield circles and, if there are none, chains that leave no value for their last cell."""
+        """Yield cycles and, if there are none, chains that leave no value for their last cell."""
         n = self.n
         clues: list[int] = self._clues.ravel().tolist()
         below: dict[int, list[int]] = {}

@@ -93,7 +93,8 @@ class Kakuro(Puzzle[np.uint8]):
 
     Notes
     -----
-    The well-known algorithm of the source puts no constraint on cells without a total, and refuses runs of one cell.
+    The algorithm that `fastfuto.reference` implements differs: it puts no constraint on runs without a total, and it
+    refuses runs of one cell.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Latin squares: every value once in every row and column, without inequalities."""
+"""Latin squares: grids with every value once in each row and column, without inequalities."""
 
 from __future__ import annotations
 

@@ -241,7 +241,7 @@ def _sudoku_skeleton(n: int, regions: bytes) -> Skeleton:
 
 
 def _box_shape(n: int, box: tuple[int, int] | None) -> tuple[int, int]:
-    """Return rows and columns of a box; raise an error if such boxes do not tile the grid."""
+    """Return the numbers of rows and columns of a box; raise an error if such boxes do not tile the grid."""
     if box is None:
         default = _default_box(n)
         if default is None:
@@ -260,7 +260,7 @@ def _box_shape(n: int, box: tuple[int, int] | None) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=64)
 def _default_box(n: int) -> tuple[int, int] | None:
-    """Return rows and columns of the box that is as square as possible, or None if it would be a whole row."""
+    """Return the numbers of rows and columns of the most nearly square box, or None if it would be a whole row."""
     rows = next(r for r in range(math.isqrt(n), 0, -1) if n % r == 0)
     return None if rows == 1 and n > 3 else (rows, n // rows)
 

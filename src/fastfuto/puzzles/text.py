@@ -57,7 +57,7 @@ class Scanner:
         self.at = self.last = 0
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
-        """Read `pattern` and return its first group; without a match, return None and stay."""
+        """Read `pattern` and return its first group; without a match, read nothing and return None."""
         match = pattern.match(self.signs, self.at)
         if match is None:
             return None

@@ -1,4 +1,4 @@
-"""The general backtracking template: states that are final, dead or have moves, and their search."""
+"""A general template for backtracking: the interface of states, which are final, dead or have moves, and the search."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ Grid = tuple[tuple[int, ...], ...]
 
 
 class Case(NamedTuple):
-    """The classification of a scheme into the source's four cases.
+    """The classification of a scheme: complete or incomplete, and valid or invalid.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ def first_solution(puzzle: Futoshiki, *, prune: bool = False) -> Grid | None:
     Parameters
     ----------
     puzzle : Futoshiki
-        A complete valid scheme is its own solution; an invalid scheme has none.
+        A complete valid scheme is its own solution; an invalid scheme has no solution.
     prune : bool
         As for `FutoshikiState`; it does not change the result.
 

@@ -1,7 +1,6 @@
-"""Verification of steps of human logic: an independent implementation of every technique, over sets of candidates.
+"""Verification of steps of human logic: an independent implementation of every technique on sets of candidates.
 
-This code shares nothing with the code that makes the steps. A step is any object with the attributes of
-`fastfuto.Step`.
+It shares no code with the rules that find the steps. A step is any object with the attributes of `fastfuto.Step`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Solve the puzzles of a file and write an answer of one line for each."""
+"""Solve the puzzles of a file and write one line with the answer to each puzzle."""
 
 from __future__ import annotations
 

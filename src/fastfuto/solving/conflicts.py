@@ -118,7 +118,7 @@ class _Conflict:
         self.kept = np.ones(len(self._clues), bool)
 
     def begin(self) -> bool:
-        """Return whether the puzzle has no solution; keep no more than what the first of its violations is about."""
+        """Return whether the puzzle has no solution; if it has violations, keep only the clues of the first."""
         for violation in self._puzzle.violations()[:1] if isinstance(self._puzzle, Puzzle) else ():
             cells = set(violation.cells)
             about = np.array([cells.issuperset(clue.cells) for clue in self._clues], bool)
@@ -201,7 +201,7 @@ class _Questions:
         self._cells = puzzle.decode(np.arange(1, model.n_cells + 1)) - 1
 
     def failed(self, numbers: dict[int, Clue]) -> set[int] | None:
-        """Return which of the numbers fail together, or None if there is a new solution."""
+        """Return which of the numbers cannot all hold, or None if there is a new solution."""
         pairs = [(self._cells[clue.cells[0]], clue.value) for clue in numbers.values()]
         self._learner.assume(np.array(pairs, np.int32).reshape(-1, 2))
         while (outcome := self._learner.run(tuning.STRETCH, 1)) == PAUSED:

@@ -1,4 +1,4 @@
-"""Learners over one model in several threads: the number that fits into memory, and the exchange of short clauses."""
+"""Learners over one model in several threads: how many fit into memory, and how they exchange short clauses."""
 
 from __future__ import annotations
 

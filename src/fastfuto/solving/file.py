@@ -1,4 +1,4 @@
-"""Files of many puzzles, answered by one line for each puzzle."""
+"""Files of many puzzles, which are answered with one line per puzzle."""
 
 from __future__ import annotations
 

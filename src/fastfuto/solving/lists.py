@@ -1,4 +1,4 @@
-"""Lists of puzzles: puzzles of one size are solved together if an engine can do that, all others one by one."""
+"""Lists of puzzles. Puzzles of one size are solved together if an engine supports this, and all others one by one."""
 
 from __future__ import annotations
 

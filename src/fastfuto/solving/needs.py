@@ -25,7 +25,7 @@ def full_memory(memory: int, stage: str, n: int, layers: Sequence[tuple[int, int
         The order of the Latin square.
     layers : sequence of (int, int)
         For each end of the order of values, the number of values placed and the states of that layer. There is no
-        estimate without layers, or if an end has no value or no state.
+        estimate if no layer is finished, or if an end has no value or no state.
     """
     needed = 0.0
     if layers and all(placed and states for placed, states in layers):

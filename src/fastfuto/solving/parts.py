@@ -171,9 +171,9 @@ def _branches(model: Model) -> list[Model]:
 def first_choice(model: Model) -> list[Model]:
     """Return the model with the first choice of the search made, and the model without that value.
 
-    Candidates that the search removes by then are in neither model. If the search finds a solution before its first
-    choice, the list has only the model itself. If no value can be left out, the list has one model; if there is no
-    solution, it is empty.
+    Candidates that the search removes before this choice are in neither model. If the search finds a solution before
+    its first choice, the list has only the model itself. If no value can be left out, the list has one model; if there
+    is no solution, it is empty.
     """
     engine = open_search(Request(model))
     engine.stay_cuttable(tuning.MOST_PLACED)

@@ -57,7 +57,7 @@ def search_job(
 
 
 def _doublings(model: Model, watch: Watch) -> int:
-    """Return how often the size of pieces doubles compared with a small job, from an estimate of the work."""
+    """Return how many times the size of pieces is doubled, compared with a small job, from an estimate of the work."""
     prober = Prober(Request(model, seed=1), tuning.JOB_PROBES)
     while not prober.is_done and not watch.is_late:
         prober.run(tuning.PIECE_SLICE)

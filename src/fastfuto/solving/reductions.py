@@ -1,7 +1,8 @@
 """Reductions of counts and samples: independent parts, interchangeable values, and clues that symmetries make equal.
 
-Each reduction replaces a model by smaller or more symmetric models. The counts of these are multiplied, and their
-solutions are put together at random. The page docs/explanation/engines/counting.md has the argument for each.
+Each reduction replaces a model by smaller or more symmetric models. The counts of the new models are multiplied, and
+random solutions of them are combined to a solution of the model. The page docs/explanation/engines/counting.md proves
+each reduction.
 """
 
 from __future__ import annotations
@@ -49,8 +50,9 @@ class Reduced:
     free : list of (int, list of int)
         The cells without any constraint, and the values of each.
     undo : list of callable
-        For each reduction, the change that undoes it in solutions, the last one first. Together they turn uniform
-        solutions of the parts into uniform solutions of the model. A change takes the solutions and random numbers.
+        For each reduction, the change of solutions that undoes it, in reverse order of the reductions. Together they
+        turn uniform solutions of the parts into uniform solutions of the model. A change takes the solutions and random
+        numbers.
     """
 
     parts: list[tuple[list[int], Model]]
@@ -64,7 +66,7 @@ class Reduced:
 def reduced(model: Model, is_over: Callable[[], bool] = lambda: False) -> Reduced | None:
     """Return the parts of a model after all reductions, or None if there is nothing to reduce.
 
-    `is_over` is asked regularly whether to stop looking for reductions.
+    `is_over` is called regularly and returns whether to stop looking for reductions.
     """
     if model.n_values > MOST_VALUES:
         return None
@@ -95,8 +97,9 @@ def _propagate(model: Model, candidates: Candidates) -> None:
 def _fix_interchangeable(model: Model, candidates: Candidates, result: Reduced) -> None:
     """Fix cells of a unit to interchangeable values, in `candidates`, and multiply the count.
 
-    k cells of a unit that hold nothing but m interchangeable values hold k different ones. Exchanges of values carry
-    each choice of these to each other one, so all m! / (m - k)! choices have equally many solutions.
+    If k cells of a unit can only hold m interchangeable values, they hold k different values of these. Exchanges of
+    values map each choice of these values to each other choice, so all m! / (m - k)! choices have equally many
+    solutions.
     """
     if len(model.inequalities) or len(model.sums.totals):
         return
@@ -123,7 +126,7 @@ def _fix_interchangeable(model: Model, candidates: Candidates, result: Reduced) 
 
 
 def _rename(values: list[int], solutions: Solutions, random: Random) -> None:
-    """Exchange interchangeable values, which count from 0, at random."""
+    """Exchange interchangeable values, counted from 0, at random."""
     names = np.arange(values[-1] + 2, dtype=solutions.dtype)
     for solution in solutions:
         drawn = values.copy()
@@ -134,7 +137,7 @@ def _rename(values: list[int], solutions: Solutions, random: Random) -> None:
 
 
 def _classes(candidates: Candidates, matrices: Candidates) -> list[list[int]]:
-    """Return sets of two or more values, of which any two may be exchanged."""
+    """Return sets of two or more values; any two values of a set may be exchanged."""
     classes: dict[bytes, list[list[int]]] = {}
     for value, column in enumerate(candidates.T):
         known = classes.setdefault(column.tobytes(), [])
@@ -160,7 +163,7 @@ def _is_exchange(matrices: Candidates, v: int, w: int) -> bool:
 
 
 def _split(model: Model, candidates: Candidates, result: Reduced) -> None:
-    """Find the models of the parts that share no constraint, and the cells without any.
+    """Find the models of the parts, which share no constraints, and the cells without constraints.
 
     Two cells of a unit share a constraint only if they have a candidate in common.
     """
@@ -214,7 +217,7 @@ def _connected(n_cells: int, bonds: Iterable[Sequence[int]]) -> list[list[int]]:
 
 
 def _part(model: Model, candidates: Candidates, cells: list[int], sums: list[tuple[list[int], int]]) -> Model:
-    """Return the model of a set of connected cells, with all constraints that it has."""
+    """Return the model of a set of connected cells, with all constraints between them."""
     number = {cell: k for k, cell in enumerate(cells)}
     units = [[number[cell] for cell in unit if cell in number] for unit in model.skeleton.units]
     matrices = list(mask_bits(model.relations.tables, model.n_values))
@@ -232,9 +235,10 @@ def _part(model: Model, candidates: Candidates, cells: list[int], sums: list[tup
 
 
 def _peeled(model: Model, is_over: Callable[[], bool]) -> Reduced | None:
-    """Return a Latin square without the clues and signs that symmetries of the others carry to all their alternatives.
+    """Return a Latin square without each clue or sign that symmetries of the others map to all its alternatives.
 
-    Every solution of the others has exactly one of the alternatives, and all of these have equally many solutions.
+    Every solution of the other clues has exactly one of the alternatives, and each alternative has equally many
+    solutions.
     """
     n = model.n_values
     # More signs hardly ever have symmetries, and small grids with them are counted before these would be found.
@@ -280,7 +284,7 @@ class _Square:
     Attributes
     ----------
     undo : list of callable
-        For each clue or sign that was left out, a change of solutions of the others that leads to it.
+        For each clue or sign that was left out, the change that turns a solution of the others into a solution with it.
     """
 
     def __init__(self, n: int, clues: set[Clue], signs: set[Sign]) -> None:
@@ -296,7 +300,7 @@ class _Square:
                 self._signs_in[line].add(sign)
 
     def peel(self, is_over: Callable[[], bool]) -> int:
-        """Leave out each clue that symmetries carry to its alternatives; return the divisor of the rest."""
+        """Leave out each clue that symmetries map to all its alternatives; return the divisor of the count."""
         divisor, is_changed = 1, True
         while is_changed:
             is_changed = False
@@ -345,7 +349,7 @@ class _Square:
         return VALUE, 0
 
     def _is_open(self, clue: Clue) -> bool:
-        """Return whether a clue contradicts no other: none shares two of row, column and value with it."""
+        """Return whether a clue contradicts no other clue, which would share two of row, column and value with it."""
         return not any(self._held[key] for key in _keys(clue)[3:])
 
     def _is_exchange(self, axis: int, i: int, j: int) -> bool:
@@ -369,7 +373,7 @@ class _Square:
         return place[ROW] * self.n + place[COLUMN]
 
     def _halved(self, sign: Sign) -> Callable[[Solutions, Random], None] | None:
-        """Return the change that reverses a sign which half of the solutions of the others have, or None."""
+        """Return the change that reverses a sign that half of the solutions of the other clues have, or None."""
         (r, c), (s, d) = (divmod(cell, self.n) for cell in sign)
         if sign[::-1] in self.signs or not (r == s or c == d):
             return None
@@ -394,7 +398,7 @@ def _exchanged(clue: Clue, axis: int) -> Clue:
 
 
 def _keys(clue: Clue) -> list[tuple[int, ...]]:
-    """Return row, column and value of a clue, each with its axis, and then each two of them with the axis left out."""
+    """Return row, column and value of a clue, each with its axis, and then each pair of them with the third axis."""
     row, column, value = clue
     return [
         (ROW, row),
@@ -407,7 +411,7 @@ def _keys(clue: Clue) -> list[tuple[int, ...]]:
 
 
 def _best_layers(n: int, clues: set[Clue]) -> int:
-    """Return the axis whose lines, taken as the layers of the states engine, leave most lines without later clues."""
+    """Return the axis that, used for the layers of the states engine, leaves the most lines without later clues."""
 
     def freedom(axis: int) -> float:
         named: list[set[tuple[int, int]]] = [set() for _ in range(n)]

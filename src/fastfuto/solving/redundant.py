@@ -1,4 +1,4 @@
-"""Redundant clues: clues that a puzzle can do without."""
+"""Redundant clues: clues that can be removed without adding a solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One search for the solutions of one puzzle, which answers the questions of verbs in turn."""
+"""One search for the solutions of one puzzle, which answers the questions of verbs one after another."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ LOST = 3
 def checked_model(
     puzzle: Solvable[Any], *, order: Order = "any", engine: EngineName = "auto", to_list: bool = True
 ) -> Model | Options:
-    """Return the model of a puzzle, or raise an error if the engine cannot do the job."""
+    """Return the model of a puzzle, or raise an error if the engine does not support it."""
     describe = getattr(puzzle, "model", None)
     if describe is None or isinstance(puzzle, type):
         raise not_solvable(puzzle)
@@ -71,7 +71,8 @@ def checked_model(
 class Session(Generic[S]):
     """One search for the solutions of a puzzle, in which engines take turns until each question is answered.
 
-    Verbs ask a session and wrap its answer. Only verbs whose workers share one engine's work have no session.
+    Verbs put questions to a session and wrap its answers. Only verbs whose workers share the work of one engine have no
+    session.
 
     Parameters
     ----------
@@ -84,13 +85,13 @@ class Session(Generic[S]):
     to_list : bool
         Whether the solutions themselves are requested.
     is_handed_over : bool
-        Whether an engine of batches has handed over the puzzle.
+        Whether an engine for batches has handed over the puzzle.
 
     Attributes
     ----------
     model : Model or Options
     engine : Engine
-        The engine that has the answer or worked last.
+        The engine that found the answer or, before that, worked last.
     kind : EngineKind
         The registry's record of this engine.
     """
@@ -263,7 +264,7 @@ class Session(Generic[S]):
 
     @property
     def total(self) -> int:
-        """The number of solutions that the present engine has found."""
+        """The number of solutions that the current engine has found."""
         return self.engine.total
 
     @property
@@ -285,7 +286,7 @@ class Session(Generic[S]):
         return self.kind.stats(engine, self._run.seconds, peak)
 
     def spare(self) -> None:
-        """After the last question, keep the engines of first turns, or a lone engine, for the next puzzle."""
+        """After the last question, keep the engines of the first turns, or a lone engine, for the next puzzle."""
         if self._single is not None:
             spare_single(self._single, self.model)
         if self._turns is None:
@@ -310,7 +311,7 @@ class Session(Generic[S]):
         """Run the next turn and return its outcome, or LOST if the engine ran out of memory.
 
         The engine fills the rows, (k, n_cells), or finds solutions up to the limit. The search runs once before the
-        turns are created, because creating them takes longer than most small searches. On large grids, a learner's
+        turns are created, because creating turns takes longer than most small searches. On large grids, a learner's
         turn may take long, so it is divided into stretches, between which the time is checked.
         """
         if self._turn is None and self._is_usual and (outcome := self._run_first(limit, rows)) is not None:
@@ -404,7 +405,7 @@ class Session(Generic[S]):
         return self._run.is_over(self.found, stage=self._outlook() + stage)
 
     def _outlook(self) -> str:
-        """Return what to expect of a long count: its memory and the time left, as far as it is known."""
+        """Return the expected memory and remaining time of a long count, as far as they are known."""
         seconds = self._run.seconds
         if self._counting is None or self._turns is None or seconds < tuning.LONG_COUNT:
             return ""

@@ -18,13 +18,13 @@ def is_small(model: Model | Options) -> bool:
 
 
 class Shares:
-    """The seconds that each side has worked, and the choice of the next side.
+    """The seconds that each side has worked, and the choice of the side that works next.
 
     The progress of each side predicts its remaining time, often wrongly by a factor of two or three. Therefore both
     sides work, with times in inverse proportion to the squares of their expected times. As long as no part of the
     search is done, both sides have equal shares.
 
-    Early progress of the search is a poor guide. For the first `tuning.DOUBTFUL` seconds, states work at most
+    The early progress of the search is a poor predictor. For the first `tuning.DOUBTFUL` seconds, states work at most
     `tuning.DOUBTED_SHARE` times as long as the search. On small grids they always work `tuning.MOST_SHARE` times as
     long.
 
@@ -68,9 +68,9 @@ class Shares:
         n_left : int
             Number of values that the states have not placed yet.
         layer_done : float
-            The part of the present value's work that is done, 0 to 1; 0 if it is unknown.
+            The part of the current value's work that is done, 0 to 1; 0 if it is unknown.
         counted : float
-            The part of the work of the states that is done, 0 to 1; 0 if it has to be expected from the values.
+            The part of the states engine's work that is done, 0 to 1; 0 if it can only be predicted from the values.
         """
         counting = self._seconds["counting"]
         if n_left != self._n_left:

@@ -1,12 +1,12 @@
 """Counting states in pieces: workers share a layer, and the next layer begins once the whole layer is complete.
 
-A piece is a slice of a layer. A worker advances its states by one value. It returns the states that they lead to with
-the ways to each, sorted into shares. The rows of one share from all slices belong to one slice of the next layer. The
-worker of that slice merges equal states, so the caller only passes rows on. If values are placed from both ends of
+A piece is a slice of a layer. A worker advances its states by one value. It returns the resulting states, with the
+number of ways to each, sorted into shares. The rows of one share from all slices belong to one slice of the next layer.
+The worker of this slice merges equal states, so the caller only passes rows on. If values are placed from both ends of
 their order, the two sides meet in one layer, and products are added up share by share.
 
-A slice begins as some shares. Once a worker has done the work of a piece, it returns the remaining states in a few
-new pieces. The result depends neither on time nor on the workers.
+Initially, a slice consists of some shares. Once a worker has done the work of a piece, it returns the remaining states
+in a few new pieces. The result depends neither on time nor on the workers.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Layer:
     placed : int
         Number of values placed.
     ways : int
-        Number of ways to all states together.
+        Total number of ways to all states.
     runs : list of (SHARES + 1 + k * words of a row,) uint64
         The output of each slice: the start of each share, followed by k >= 1 rows.
     """

@@ -1,9 +1,9 @@
 """The turns that engines take over one model: which engine works, how much, and why.
 
-On most puzzles, one engine answers at once and another would need hours, but nobody knows in advance which. Therefore
-engines take turns, in slices that grow, and each engine has its share of the time. Slices are measured in work, not in
-time, so the solution found does not depend on the machine. Only counting compares seconds, because the number of
-solutions is the same for every engine.
+On most puzzles, one engine answers at once and another would need hours, but it is not known in advance which engine is
+fast. Therefore engines take turns, in slices that grow, and each engine has its share of the time. Slices are measured
+in work, not in time, so the solution found does not depend on the machine. Only counting compares seconds, because the
+number of solutions is the same for every engine.
 
 The session takes the first turn. The learner by size joins after another turn of the search. The learner by activity
 joins once the learner by size has met some conflicts.
@@ -63,7 +63,7 @@ class Seat(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn: the seat, its permitted work, and the reason.
+    """A turn: the seat, the work that it may do, and the reason why it comes next.
 
     Attributes
     ----------
@@ -162,7 +162,7 @@ class Turns:
         return bool(self.working)
 
     def left(self, seconds: float) -> float:
-        """Return the expected seconds until all solutions are counted, after these seconds; infinity if unknown."""
+        """Return the expected remaining seconds of a count after these seconds, or infinity if they are unknown."""
         if self._shares is not None:
             return self._shares.left
         done = self._done if self.states is None else self.states.done
@@ -258,7 +258,7 @@ class Turns:
 
     @property
     def _patience(self) -> int:
-        """The number of conflicts of the learner by size that count as one when its rival gets its turns."""
+        """How many conflicts of the learner by size count as one conflict when the other learner gets its turns."""
         many = isinstance(self._model, Model) and self._model.n_values >= tuning.MANY_VALUES
         return tuning.PATIENCE if many else 1
 

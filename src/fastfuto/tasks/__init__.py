@@ -1,13 +1,14 @@
 """Tasks for training and testing language models: questions with answers, and scores of answers and moves.
 
-`make` has the verb that makes tasks, `prompts` words the questions, and `fingerprint` identifies puzzles up to
+`make` contains the function that makes tasks, `prompts` words the questions, and `fingerprint` identifies puzzles up to
 symmetry. `reading` finds the grids in a text, which `score` checks, and `judge` judges single moves. `audit` checks
-files, and `checking` checks the parts of a file. `dataset` writes files:
-`writers` has one writer for each kind, `arrays` writes NumPy arrays, and `card` describes a file. `environments`, which
-must be imported explicitly, defines the Gymnasium environments, whose state is in `boards`.
+files, and `checking` checks the parts of a file. `dataset` writes data sets: `writers` has a writer for each kind of
+file with rows, `arrays` writes NumPy arrays, and `card` writes the card of a data set. `environments`, which must be
+imported explicitly, defines the Gymnasium environments, whose state is in `boards`.
 
-The package has the name of a verb, so the function replaces the module. ``fastfuto.tasks(10)`` makes tasks whichever
-was imported first, and the names of the package, such as ``fastfuto.tasks.score``, still exist.
+The package has the same name as the function `tasks`, so the function replaces the module. ``fastfuto.tasks(10)`` makes
+tasks whether the package or the function was imported first, and the names of the package, such as
+``fastfuto.tasks.score``, still exist.
 """
 
 import sys

@@ -27,8 +27,8 @@ class Boards:
     k : int
         Number of boards.
     reward : {"solved", "right", "proved"}
-        The reward: 1 for a solved grid; 1 / (number of blank cells) for each right value; or the same for each right
-        value that a technique proves.
+        The reward: 1 for a solved grid; 1 / (number of blank cells) for each right value; or 1 / (number of blank
+        cells) for each right value that a technique proves.
     judged : str, optional
         The highest level of the techniques for "proved".
     pool : int
@@ -52,7 +52,7 @@ class Boards:
     Raises
     ------
     PuzzleError
-        If the recipe is for Kakuro, whose totals these arrays do not hold.
+        If the recipe is for Kakuro, because these arrays cannot hold totals.
     ValueError
         If the reward or the level is unknown.
     """

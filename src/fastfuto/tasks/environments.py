@@ -40,9 +40,9 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     Parameters
     ----------
     reward : {"solved", "right", "proved"}
-        "solved" gives 1 for the solved grid and 0 before. "right" gives r = 1 / (number of blank cells) for each right
-        value, and -r for a wrong value, which ends the episode. "proved" gives r for each right value that
-        `fastfuto.judge` proves, and 0 for a lucky guess.
+        "solved" gives 1 for the solved grid and 0 for each action before. "right" gives r = 1 / (number of blank cells)
+        for each right value, and -r for a wrong value, which ends the episode. "proved" gives r for each right value
+        that a technique proves (see `fastfuto.judge`), and 0 for a lucky guess.
     judged : str, optional
         The highest level of the techniques for "proved". Default: all levels.
     render_mode : {"ansi"}, optional

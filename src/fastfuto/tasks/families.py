@@ -1,4 +1,4 @@
-"""The families as tasks see them: one record for each."""
+"""The properties of families that tasks use, with one record per family."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Signs(NamedTuple):
     name : str
         The attribute of a puzzle that lists the pairs of cells (lesser, greater) with a sign.
     across, down : str
-        In a drawing, the sign between two cells of a row or a column: of a pair in ascending order of the cells, and of
-        any other pair.
+        The signs of a drawing between two cells of a row or a column: for a pair in ascending order of the cells, and
+        for any other pair.
     gap : str
-        The character between other neighbours.
+        The character between neighbours without a sign.
     numbers : (int, int)
-        The same two signs in a fingerprint.
+        The two signs in a fingerprint.
     in_grid, in_id, sentence, otherwise : str
         What questions say about the signs of a drawing and of a game id, about one pair, and about all other pairs.
     """
@@ -75,7 +75,7 @@ class TaskFamily(NamedTuple):
     has_runs, has_regions : bool
         Whether there are runs of white cells with totals, or regions.
     rule : str
-        A rule beyond those of the units.
+        A rule in addition to the rules of the units.
     """
 
     kind: str = ""

@@ -33,8 +33,8 @@ def fingerprint(puzzle: Puzzle[Any]) -> str:
 def fingerprints(puzzles: Sequence[Puzzle[Any]]) -> list[bytes]:
     """Return the fingerprint of each puzzle.
 
-    A square grid has the 16 forms of `Futoshiki.canonical`, and a Kakuro two, because it may be transposed. A Latin
-    square counts as a Futoshiki without inequalities.
+    A square grid has the 16 forms of `Futoshiki.canonical`. A Kakuro has two forms, because it may be transposed. A
+    Latin square counts as a Futoshiki without inequalities.
     """
     listed: list[Any] = list(puzzles)
     found = [b""] * len(listed)
@@ -72,7 +72,7 @@ def fingerprints_of_rows(clues: npt.NDArray[np.uint8], signs: npt.NDArray[np.uin
 
 
 def _is_plain(puzzle: Any) -> bool:
-    """Return whether a puzzle is a grid with values in range whose boxes, if any, remain boxes in all forms."""
+    """Return whether a puzzle is a grid with values in range and, if it has regions, with square default boxes."""
     family = task_family(puzzle)
     if not family.kind or puzzle.clues.min() < 0 or puzzle.clues.max() > puzzle.n:
         return False

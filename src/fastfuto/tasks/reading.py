@@ -2,7 +2,7 @@
 
 The text is read once from left to right, in linear time. A *piece* is the text between two line endings or brackets,
 and a *stretch* lies between two pieces with words. In a stretch, a piece with as many values as the puzzle has columns
-is a row, and as many rows as the puzzle has are a grid.
+is a row, and consecutive rows, as many as the puzzle has, are a grid.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ class _Reader:
         return None if token.strip("vV") else ()
 
     def _bad(self, token: str) -> tuple[int, ...]:
-        """Return `BAD` once, or once per digit for a run with about as many digits as there are cells."""
+        """Return `BAD` once or, for a run with about as many digits as there are cells, once per digit."""
         n = sum(map(token.count, "0123456789"[: self._reading.most + 1]))
         is_grid = n == sum(map(str.isdecimal, token)) and abs(n - self._size) <= self._reading.columns < n - 1
         return (BAD,) * (n if is_grid and not self._has_letters else 1)

@@ -148,7 +148,7 @@ def _is_told_again(grid: Written, given: npt.NDArray[Any], is_cell: npt.NDArray[
 
 
 def _is_alone(grids: list[Written], is_cell: npt.NDArray[np.bool_]) -> bool:
-    """Return whether only the last grid is given as the answer."""
+    """Return whether the last grid is the only grid that is given as the answer."""
     places = np.flatnonzero(is_cell).tolist()
 
     def values(grid: Written) -> tuple[int, ...] | None:
