@@ -1,8 +1,8 @@
 # One block of memory that holds all arrays of a core, one after the other.
 #
 # The arrays are placed in the body of a loop, `while arena_pass(a, ANY_SIZE)`, which runs twice. The first pass
-# measures the block; the second pass sets the pointers to their entries, which are zeros at first. If memory runs out,
-# `base` is NULL after the loop. An arena that is all zeros has no block.
+# measures the block. The second pass sets the pointers to the arrays, whose entries are initially zero. If memory runs
+# out, `base` is NULL after the loop. An arena with only zero members has no block.
 from libc.stdint cimport uint64_t
 
 cdef extern from *:

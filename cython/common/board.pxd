@@ -1,6 +1,6 @@
 # The candidate board: the values that each cell may still take, stored by cell and by unit.
 #
-# Both views change together, one candidate at a time, so each kind of single is found by one test. A naked single is a
+# Both views are updated together, one candidate at a time, so one test finds each kind of single. A naked single is a
 # cell with one value left. A hidden single is a value with one position left in a full unit. Inequalities move the
 # bounds of cells, and relations drop values without support. The trail lists the dropped candidates, so every change
 # can be undone. Values are 0-based in this file.
@@ -80,7 +80,7 @@ cdef struct Board:
     uint8_t *is_moved       # (n_cells,)
     int32_t moved_head
     int32_t n_moved
-    # The cell or the unit of the last conflict. The other of these two members is -1.
+    # The cell or the unit of the last conflict. The member that does not apply is -1.
     int32_t failed_cell
     int32_t failed_unit
 
@@ -190,10 +190,10 @@ cdef inline bint fill_inequalities(Board *b, Arena *memory, const Facts *f) noex
 cdef inline void withdraw_inequalities(
     Board *b, const int32_t *inequalities, Py_ssize_t n_inequalities, Slot *slots,
 ) noexcept nogil:
-    # Put all inequalities out of force, and store their entries in `slots`, to switch each on and off later. This
-    # function must be called right after the inequalities were filled in and the domains were loaded. An inequality out
-    # of force points to the last cell of the board, which must be in no unit. This cell loses its candidates, so rules
-    # skip such inequalities.
+    # Switch all inequalities off, and store their entries in `slots`, so each can be switched on and off later. This
+    # function must be called right after the inequalities were filled in and the domains were loaded. An inequality
+    # that is switched off points to the last cell of the board, which must be in no unit. This cell loses its
+    # candidates, so rules skip such inequalities.
     cdef Py_ssize_t k
     cdef int32_t nobody = b.n_cells - 1
     b.domain[nobody] = mask_none()
@@ -230,7 +230,7 @@ cdef inline void take_inequality(Board *b, const Slot *slot, int32_t lesser, int
 
 
 cdef inline bint has_inequalities(const Board *b, int32_t cell) noexcept nogil:
-    # Return whether an inequality of the cell is in force.
+    # Return whether some inequality of the cell is switched on.
     cdef int32_t k
     for k in range(b.greater_start[cell], b.greater_start[cell + 1]):
         if b.greater[k] != b.n_cells - 1:
@@ -484,12 +484,12 @@ cdef inline Propagated propagate(Board *b, int64_t *budget) noexcept nogil:
 
 
 cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept nogil:
-    # Take over the given domains, and drop the values of filled cells from their peers. Return False on conflict. The
-    # caller must propagate afterwards.
+    # Load the given domains, and drop the values of filled cells from their peers. Return False on conflict. The caller
+    # must propagate afterwards.
     #
-    # The result is the same as with `settle`, which drops one candidate after the other, but takes a fraction of the
-    # time. Domains lose all values of a unit at once, and positions are filled in afterwards. The trail stays empty,
-    # because loading is never undone. The charge is the same as for single candidates.
+    # The result is the same as with `settle`, which drops one candidate after another, but loading takes a fraction of
+    # the time. Domains lose all values of a unit at once, and positions are filled in afterwards. The trail stays
+    # empty, because loading is never undone. The charge is the same as for single candidates.
     cdef mask_t taken
     cdef int32_t cell, u, k
     memcpy(b.domain, given, b.n_cells * sizeof(mask_t))
@@ -583,7 +583,8 @@ cdef inline void undo(Board *b, int64_t n_trail) noexcept nogil:
 
 
 cdef inline const char *inconsistency(Board *b) noexcept nogil:
-    # Return the violated invariant of a board at a fixpoint, or NULL. This slow check is for CHECKED builds.
+    # Return a description of an invariant that a board at a fixpoint violates, or NULL. This slow check is for CHECKED
+    # builds.
     cdef int32_t u, k, v, cell, n_open = 0
     cdef int64_t work = 0
     cdef mask_t gone

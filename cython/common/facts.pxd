@@ -2,8 +2,8 @@
 # relations.
 #
 # The struct owns nothing. Its arrays belong to a Problem, which has checked them (problem/problem.pyx), or to an engine
-# that makes puzzles. Cores copy what they need when they are created or reset, and check nothing. A new kind of clue
-# needs a few members here, a check in problem.pyx, and its propagation on the board.
+# that generates puzzles. Cores copy what they need when they are created or reset, and check nothing. A new kind of
+# clue needs a few members in this struct, a check in problem.pyx, and propagation on the board.
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcmp
 

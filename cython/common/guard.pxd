@@ -1,5 +1,5 @@
-# The guard of an engine. A method that works on the engine takes the guard and drops it at the end. Taking the guard is
-# one atomic exchange, so one of two threads is refused even in an interpreter without a global lock.
+# The guard of an engine. A method that works on the engine takes the guard and releases it at the end. Taking the guard
+# is one atomic exchange, so one of two threads is refused even in an interpreter without a global lock.
 
 cdef extern from "common/guard.h" nogil:
     ctypedef char guard_t

@@ -1,8 +1,8 @@
 # Relations: pairs of cells whose values must be an allowed pair.
 #
-# A table has a mask for each value of the first cell: the values that the second cell may have beside it. Many
-# relations share a table. Each relation is stored in both directions, so each table is also stored transposed. Values
-# are 0-based in this file.
+# A table has a mask for each value of the first cell: the values that the second cell may then have. Many relations
+# share a table. Each relation is stored in both directions, so each table is also stored transposed. Values are 0-based
+# in this file.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -54,7 +54,7 @@ cdef inline size_t relation_bytes(const Facts *f) noexcept nogil:
 
 
 cdef inline bint fill_relations(Relations *r, Arena *memory, const Facts *f) noexcept nogil:
-    # Take over the relations, and queue all of them. The old block is freed. Return False if memory runs out.
+    # Copy the relations, and queue all of them. The old block is freed. Return False if memory runs out.
     cdef int32_t n_cells = f.n_cells, n_values = f.n_values
     cdef mask_t all_values = mask_below(n_values), row
     cdef int32_t *place

@@ -72,7 +72,7 @@ cdef inline void list_sets(SumTables *tables) noexcept nogil:
 
 
 cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noexcept nogil:
-    # Take over the sums, and queue all groups. The old block is freed. Return False if memory runs out.
+    # Copy the sums, and queue all groups. The old block is freed. Return False if memory runs out.
     cdef int32_t n = f.n_sums, k, i, at
     cdef size_t n_links
     arena_free(memory)
@@ -353,7 +353,7 @@ cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_
 
 cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept nogil:
     # Drop the digits that are in no set of the right size and total from the given domains. The first filtering would
-    # find little else.
+    # find hardly any other values to drop.
     cdef int32_t k, at, size
     cdef uint64_t digits
     for k in range(s.n):

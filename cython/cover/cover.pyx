@@ -29,9 +29,10 @@ cdef enum Phase:
     PROBING         # descend at random
 
 cdef struct Node:
-    # One item of one option, or the head of an item's list. There is a spacer between two options, so one can walk
-    # round an option both ways. The item of a spacer is minus the number of the previous option, counted from 1. A
-    # spacer's link `up` is the first node of that option, and its link `down` is the last node of the next option.
+    # One item of one option, or the head of an item's list. Spacers between options make it possible to traverse the
+    # items of an option cyclically in both directions. The item of a spacer is minus the number of the previous option,
+    # counted from 1. A spacer's link `up` is the first node of that option, and its link `down` is the last node of the
+    # next option.
     int32_t up
     int32_t down
     int32_t item
@@ -528,8 +529,8 @@ cdef class Cover:
         return best
 
     cdef inline int32_t _commit_others(self, int32_t at) noexcept nogil:
-        # Cover the other items of the option. Return the node before which a dead end ended this, or `at` without a
-        # dead end.
+        # Cover the other items of the option. Return the node before which a dead end stopped the covering, or `at` if
+        # there was no dead end.
         cdef Node *node = self.node
         cdef int32_t other = at + 1
         while other != at:

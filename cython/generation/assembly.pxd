@@ -1,5 +1,5 @@
-# Assembling begins with the empty grid. At each standstill of the rules, a clue is added where most candidates are
-# left.
+# Assembling begins with the empty grid. At each standstill of the rules, a clue is added to the cell with the most
+# candidates.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from common.bits cimport mask_at_most_one, mask_highest, mask_lowest, mask_size
@@ -55,12 +55,12 @@ cdef inline bint has_pair(const GenerationCore *g, int32_t cell) noexcept nogil:
 
 
 cdef inline bint fits_in(const GenerationCore *g, int32_t group, int32_t most) noexcept nogil:
-    # Return whether the puzzle may also have the numbers of a group, with at most `most` numbers in all.
+    # Return whether the numbers of a group may be added to the puzzle, with at most `most` numbers in total.
     return group >= 0 and not g.is_in[group] and g.n_numbers + item_size(g, group) <= most
 
 
 cdef inline int32_t widest(GenerationCore *g, bint for_pair, int32_t most_numbers) noexcept nogil:
-    # Return the cell with most candidates among the cells that may get a clue, or -1. On large boards, each call
+    # Return the cell with the most candidates among the cells that may get a clue, or -1. On large boards, each call
     # examines only some of the open cells, and different cells from call to call.
     cdef const Board *b = &g.fast.board
     cdef int32_t k, cell, size, best = -1, most = 1, n_seen = 0

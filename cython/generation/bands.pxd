@@ -1,6 +1,6 @@
 # Stripping of 9 x 9 Sudoku with one word per band, if the rules are singles and locked candidates.
 #
-# All clues hold in the square, so there are no conflicts. The array `bands` has the present state and the saved state
+# All clues hold in the square, so there are no conflicts. The array `bands` has the current state and the saved state
 # of each level.
 from libc.stdint cimport int32_t, uint32_t
 

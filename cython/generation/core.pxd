@@ -113,7 +113,7 @@ cdef inline bint generation_create(
 
 
 cdef inline bint are_neighbours(const int32_t *pairs, Py_ssize_t n_pairs, int32_t n) noexcept nogil:
-    # Return whether the two cells of each pair are side by side or one above the other.
+    # Return whether the two cells of each pair are neighbours in a row or column.
     cdef Py_ssize_t k
     for k in range(n_pairs):
         if pairs[2 * k + 1] - pairs[2 * k] not in (-n, -1, 1, n):
@@ -304,7 +304,7 @@ cdef inline Stage generation_run(GenerationCore *g, int64_t budget) noexcept nog
 
 
 cdef inline void advance(GenerationCore *g) noexcept nogil:
-    # Continue the present stage to its end, or until the budget is used up.
+    # Continue the current stage to its end, or until the budget is used up.
     cdef Closed closed = RESTING
     if g.stage == BEGINNING:
         begin_try(g)
@@ -441,8 +441,8 @@ cdef inline void try_neighbour(GenerationCore *g, int32_t n_loose) noexcept nogi
 
 
 cdef inline void put_back(GenerationCore *g) noexcept nogil:
-    # Mark the items of the puzzle. If only a share of the redundant items is to be removed, the last removed items
-    # return.
+    # Mark the items of the puzzle. If only a share of the redundant items should be removed, the items that were
+    # removed last are restored.
     cdef int32_t k, n_back = g.n_gone - <int32_t> (g.wish.share * g.n_gone + 0.5)
     for k in range(g.n_line):
         if g.line[k] >= 0:
@@ -537,8 +537,8 @@ cdef inline void settle_try(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint may_shake(const GenerationCore *g) noexcept nogil:
-    # Return whether another puzzle of the same square should follow a puzzle that is too easy. If a walk makes the
-    # squares, a new square costs no more.
+    # Return whether to make another puzzle of the same square after a puzzle that is too easy. If a walk makes the
+    # squares, a new square takes no longer.
     return (
         not g.is_latin and g.n_pairs == 0 and g.n_numbers <= g.wish.most_numbers and g.wish.share > 0
         and g.n_shakes < MOST_SHAKES
@@ -572,7 +572,7 @@ cdef inline void shake(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void note_miss(GenerationCore *g, int64_t far) noexcept nogil:
-    # Record a puzzle at the distance `far` from the wishes, if it is the nearest so far.
+    # Record a puzzle at the distance `far` from the wishes if no earlier puzzle was nearer.
     if g.near_by < 0 or far < g.near_by:
         g.near_by = far
         g.near_try = g.at_try

@@ -1,7 +1,6 @@
-# Stripping by planes: the conclusions while clues are removed from a small grid, if the rules are singles, inequalities
-# and sets.
+# Stripping by planes: the conclusions of singles, inequalities and sets while clues are removed from a small grid.
 #
-# All clues hold in the square, so there are no conflicts. The array `flat.stack` has the present candidates, the
+# All clues hold in the square, so there are no conflicts. The array `flat.stack` has the current candidates, the
 # candidates at the last search for sets, and the saved candidates of each level.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset

@@ -1,9 +1,9 @@
 # A search for grids of n <= 16 whose units are rows and columns and whose inequalities are between neighbours.
 #
-# The generator asks the search hundreds of questions for each puzzle: does any square other than the present square
-# satisfy some clues? The plane of a value has the cells that may take it, so a few operations on words serve all cells
-# at once. This is several times as fast as the general search, which supports other units and larger grids. The same
-# planes strip clues if singles, inequalities and sets suffice: see planar.pxd.
+# For each puzzle, the generator asks the search hundreds of times whether any square other than the current square
+# satisfies some clues. The plane of a value is the set of cells that may take it, so a few operations on words apply to
+# all cells at once. This is several times as fast as the general search, which supports other units and larger grids.
+# The same planes strip clues if singles, inequalities and sets suffice: see planar.pxd.
 #
 # A row of a plane has n bits, and a word contains as many whole rows as fit: the whole plane up to n = 8, seven rows
 # for n = 9, and four rows for n = 16.
@@ -355,9 +355,9 @@ cdef inline uint32_t take_singles(
 cdef inline uint32_t keep_order(
     Planes *p, uint64_t *x, const uint64_t *needs, uint64_t *used, int32_t v, int32_t last, int32_t n_words,
 ) noexcept nogil:
-    # Make one pass over all values, upwards or downwards, and drop cells with a needed neighbour that has none of the
-    # values passed before. Value v is the first value that has changed since the last such pass. Return the values that
-    # have lost cells.
+    # Make one pass over all values, upwards or downwards, and drop each cell with a needed neighbour that has none of
+    # the values that the pass has visited. Value v is the first value that has changed since the last such pass. Return
+    # the values that have lost cells.
     cdef int32_t k, w, step = 1 if last else -1
     cdef uint32_t changed = 0
     cdef uint64_t kept, lost
@@ -389,8 +389,8 @@ cdef inline bint close_planes(
     Planes *p, uint64_t *x, uint32_t changed, int32_t n_words, bint is_true,
 ) noexcept nogil:
     # Drop the candidates that singles and inequalities exclude. Return False on conflict. `changed` has the values
-    # whose planes have changed since the last fixpoint. The last two arguments are constants for the compiler;
-    # `is_true` is set if conflicts are impossible.
+    # whose planes have changed since the last fixpoint. The last two arguments are compile-time constants; `is_true` is
+    # set if conflicts are impossible.
     cdef uint32_t upwards = changed, downwards, moved
     if p.is_new:
         upwards = <uint32_t> p.row

@@ -242,7 +242,7 @@ cdef inline Closed strip(GenerationCore *g) noexcept nogil:
 
 cdef inline int32_t thin(GenerationCore *g, int32_t low, int32_t high) noexcept nogil:
     # Remove inequalities that have excluded nothing while the rules solved the puzzle. The other inequalities move to
-    # the front of the block in reverse order, so the next thinning may find different inequalities unused. Return the
+    # the front of the block in reverse order, so other inequalities may turn out to be unused the next time. Return the
     # new end.
     cdef int32_t k, pair, end = low
     for k in range(low, high):
@@ -322,8 +322,9 @@ cdef inline bint pose(GenerationCore *g, int32_t item) noexcept nogil:
 
 
 cdef inline bint load_search(GenerationCore *g, int32_t n_listed, uint64_t seed, bint is_far) noexcept nogil:
-    # Load the search with the prepared domains and inequalities. The search by planes finds solutions far from the
-    # square first if `is_far` is set, and otherwise near solutions. Return False if memory runs out.
+    # Load the search with the prepared domains and inequalities. If `is_far` is set, the search by planes first finds
+    # solutions that differ much from the square; otherwise it first finds similar solutions. Return False if memory
+    # runs out.
     cdef int32_t cell, k
     cdef Facts facts
     g.n_slices = 0

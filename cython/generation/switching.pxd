@@ -11,8 +11,8 @@ from latin.walk cimport random_below
 
 
 cdef inline void keep_better(GenerationCore *g, int32_t n_loose) noexcept nogil:
-    # Keep the present square if it has at most as many undetermined cells as the best square; otherwise return to the
-    # best square. The undetermined cells of the present square are the n_loose cells in `loose`.
+    # Keep the current square if it has at most as many undetermined cells as the best square; otherwise return to the
+    # best square. The undetermined cells of the current square are the n_loose cells in `loose`.
     if g.n_switches == 0 or n_loose <= g.n_best_loose:
         memcpy(g.best_value, g.value, g.n_cells)
         memcpy(g.best_loose, g.loose, n_loose * sizeof(int32_t))

@@ -46,7 +46,7 @@ cdef inline bint hangs_together(const uint32_t *white, int32_t n_rows) noexcept 
     reached[r] = white[r] & (0 - white[r])
     while has_changed:
         has_changed = False
-        # This loop goes down through all rows and up again.
+        # This loop visits all rows from the top to the bottom and then back to the top.
         for k in range(2 * n_rows):
             r = k if k < n_rows else 2 * n_rows - 1 - k
             here = reached[r] | (reached[r - 1] if r > 0 else 0) | (reached[r + 1] if r + 1 < n_rows else 0)
@@ -113,7 +113,7 @@ cdef inline bint layout_draw(
                 break
         j = <int32_t> x
         order[k], order[j] = order[j], order[k]
-    # Runs that are too long are cut first, because there are most ways to cut them at the beginning.
+    # Runs that are too long are cut first, because at the beginning there are the most ways to cut them.
     has_long_runs = list_long_runs(white, n_rows, too_long)
     for i in range(2 * n_orbits):
         orbit = orbits + order[i if i < n_orbits else i - n_orbits] * n_rows

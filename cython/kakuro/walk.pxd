@@ -1,10 +1,10 @@
 # A walk over grids of digits that leads to a grid determined by the totals of its runs.
 #
-# Random digits are filled in, which differ in each run. Then the digits of loose cells are changed one after the other,
-# and a change is undone if it increases the number of loose cells. A cell is loose if filtering leaves it open. Each
-# run is filtered exactly, or only by its total. Once few cells are open and harder rules may be needed, a search takes
-# over: a cell is then loose if it differs in another solution. Digit d is bit d - 1 of a set. The caller checks all
-# arguments.
+# At first, random digits are filled in that differ within each run. Then the digits of loose cells are changed one
+# after another, and each change that increases the number of loose cells is undone. A cell is loose if filtering does
+# not determine its digit. Each run is filtered exactly, or only by its total. Once few cells are open and harder rules
+# may be needed, a search takes over: a cell is then loose if it differs in another solution. Digit d is bit d - 1 of a
+# set. The caller checks all arguments.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -185,8 +185,8 @@ cdef inline uint64_t sets_beside(const RunWalk *r, int32_t n, int32_t total, uin
 
 
 cdef inline bint filter_three(uint64_t *open, int32_t total) noexcept nogil:
-    # Leave three cells only the digits in choices of different digits with the total. Return False if there is no such
-    # choice.
+    # Leave in three cells only digits that occur in a choice of different digits with the total. Return False if there
+    # is no such choice.
     cdef uint64_t left = open[0], bit, second, third, rest
     cdef uint64_t[3] kept
     memset(kept, 0, sizeof(kept))
@@ -336,8 +336,8 @@ cdef inline int32_t list_open(RunWalk *r) noexcept nogil:
 # Searching ------------------------------------------------------------------------------------------------
 
 cdef inline int32_t list_different(RunWalk *r) noexcept nogil:
-    # List in `found` the cells that differ from the present digits in another solution, or all open cells if the search
-    # takes too long. The candidates of the first level must be filtered.
+    # List in `found` the cells whose digits differ in another solution, or all open cells if the search takes too long.
+    # The candidates of the first level must be filtered.
     cdef int32_t depth = 0, cell, n = 0, nodes = 0, best
     cdef uint16_t *domain = r.domain
     cdef uint64_t known, value
@@ -348,7 +348,7 @@ cdef inline int32_t list_different(RunWalk *r) noexcept nogil:
         if is_possible:
             best = fewest(r, domain)
             if best >= 0:
-                # Digits other than the present digits come first, to find a distant solution.
+                # Digits other than the current digits are tried first, to find a very different solution.
                 known = <uint64_t> 1 << (r.digit[best] - 1)
                 value = domain[best] & ~known
                 value = value & (0 - value)

@@ -197,7 +197,8 @@ cdef int check_signs(const uint8_t[:, ::1] signs, int32_t n) except -1:
 
 
 cdef Py_ssize_t find_wrong(const uint8_t[:, ::1] signs, const uint8_t *outside) noexcept nogil:
-    # Return the first sign with a bit that is not allowed in its cell, counted over all puzzles; -1 if there is none.
+    # Return the index, over all puzzles, of the first sign with a bit that is not allowed in its cell; -1 if there is
+    # none.
     cdef Py_ssize_t k, cell
     for k in range(signs.shape[0]):
         for cell in range(signs.shape[1]):

@@ -4,8 +4,8 @@
 # of a column and a symbol occurs in exactly one triple. An improper square has one additional triple that counts -1,
 # and each of its three pairs occurs in two other triples. A move adds a triple and removes the triples that conflict
 # with it, which leads to another square, proper or improper (J. Combin. Designs 4, 1996). The walk converges to the
-# uniform distribution over the proper squares. Its speed of convergence is unknown; squares of small orders look
-# uniform after about n**3 moves.
+# uniform distribution over the proper squares. Its rate of convergence is unknown; squares of small orders look
+# uniformly distributed after about n**3 moves.
 #
 # Another engine embeds a Walk, sets it up with walk_create, and finally calls walk_free.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
@@ -62,11 +62,11 @@ cdef inline void walk_on(Walk *w, int64_t last) noexcept nogil:
     # Walk until `last` proper squares have been visited. The walk begins and ends with a proper square; the order must
     # be at least 2.
     #
-    # A move adds the triple (r, c, s), which the square does not have or which counts -1, and removes (row, c, s),
-    # (r, column, s) and (r, c, symbol). It then adds (row, column, s), (row, c, symbol) and (r, column, symbol), and
-    # removes (row, column, symbol). If the square did not have that triple, it counts -1 from then on. While (r, c, s)
-    # counts -1, each of its pairs has two third coordinates: one in the tables, and the other in `row_too`,
-    # `column_too` or `symbol_too`. A random bit selects the coordinate that the move removes.
+    # A move adds the triple (r, c, s), which is missing or counts -1, and removes (row, c, s), (r, column, s) and (r,
+    # c, symbol). It then adds (row, column, s), (row, c, symbol) and (r, column, symbol), and removes (row, column,
+    # symbol). If the square did not have that triple, it counts -1 from then on. While (r, c, s) counts -1, each of its
+    # pairs has two third coordinates: one in the tables, and the other in `row_too`, `column_too` or `symbol_too`. A
+    # random bit selects the coordinate that the move removes.
     cdef uint8_t *symbol_of = w.symbol_of
     cdef uint8_t *column_of = w.column_of
     cdef uint8_t *row_of = w.row_of

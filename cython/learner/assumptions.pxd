@@ -5,8 +5,8 @@
 # following the reasons backwards finds the assumptions that cause this.
 #
 # A learner that surveys looks for solutions until it has found all candidates that occur in solutions. Its first
-# decision is always a candidate without a solution so far. By size, it also prefers such candidates in all other
-# decisions. A candidate that fails at level 0 is in no solution.
+# decision is always a candidate that no solution has had so far. With decisions by size, it also prefers such
+# candidates in all other decisions. A candidate that fails at level 0 is in no solution.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
@@ -114,7 +114,7 @@ cdef inline bint is_refuted(LearnerCore *c) noexcept nogil:
 # Surveys ------------------------------------------------------------------------------------------------
 
 cdef inline void note_solution(LearnerCore *c) noexcept nogil:
-    # Mark the candidates of the present solution, and return to level 0 for the next choice.
+    # Mark the candidates of the current solution, and return to level 0 for the next choice.
     cdef int32_t candidate
     for candidate in range(c.n_candidates):
         c.is_found[candidate] |= c.truth[candidate << 1] > 0

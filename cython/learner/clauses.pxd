@@ -4,9 +4,9 @@
 # Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003). The lifetime of a clause depends on its use and on
 # its glue, the number of levels of its literals (Audemard and Simon, 2009).
 #
-# If several candidates of a clause fail only because the same candidate holds, its negation replaces them. By activity,
-# the negation also replaces a single candidate in every other run between restarts. Clauses then consist mostly of
-# candidates that hold. There are few such candidates, so the clauses are much shorter.
+# If several candidates of a clause fail only because the same candidate holds, its negation replaces them. With
+# decisions by activity, the negation also replaces a single candidate in every other run between restarts. Clauses then
+# consist mostly of candidates that hold. There are few such candidates, so the clauses are much shorter.
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport realloc
@@ -219,8 +219,8 @@ cdef inline int32_t analyse_conflict(LearnerCore *c) noexcept nogil:
     cdef uint32_t *literals
     cdef int32_t n, n_open = 0, at = c.n_trail, k, j, glue
     cdef uint32_t literal, candidate
-    # In every other run between restarts, a cause also replaces a single literal. Proofs are better without such
-    # replacements, but alternation is best for grids with many numbers.
+    # In every other run between restarts, a cause also replaces a single literal. Proofs take fewer conflicts without
+    # such replacements, but alternating is best for grids with many numbers.
     cdef bint always = c.by_activity and c.restarts & 1
     c.n_learned_literals = 1
     c.n_seen = 0
@@ -330,7 +330,7 @@ cdef inline void involve_reasons(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
-    # Return whether the other literals of the clause imply the literal. The test gives up at a decision, and at a level
+    # Return whether the other literals of the clause imply the literal. The test fails at a decision, and at a level
     # without literals of the clause.
     cdef uint32_t *todo = c.stack
     cdef int32_t n = 1, first = c.n_seen, k, more

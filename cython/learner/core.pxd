@@ -81,7 +81,7 @@ cdef struct LearnerCore:
     # A candidate is a cell with one of its values. A candidate is open while it neither holds (the cell takes the
     # value) nor fails. The candidates that are open after propagation at the root are numbered cell by cell, by
     # ascending value. A literal is candidate << 1, or candidate << 1 | 1 for the negated candidate. There are n_levels
-    # levels: level 0, one for each possible decision, and one that is never reached.
+    # levels: level 0, a level for each possible decision, and a level that is never reached.
     #
     # array                     shape                   holds
     Board board                 # after the root its domains are only kept up to date for cells with

@@ -198,8 +198,8 @@ cdef inline uint32_t activity_decide(LearnerCore *c) noexcept nogil:
 # Hooks --------------------------------------------------------------------------------------------------
 
 cdef inline bint decide_begin(LearnerCore *c) noexcept nogil:
-    # Set up decisions after the root, and one level for each possible decision. By size, a decision fills a cell; by
-    # activity, it may make only one candidate fail. Return False if memory runs out.
+    # Set up decisions after the root, and one level for each possible decision. A decision by size fills a cell; a
+    # decision by activity may make only one candidate fail. Return False if memory runs out.
     cdef int64_t k, n = c.n_candidates if c.by_activity else 0
     cdef int64_t n_levels = 2 + (c.n_candidates if c.by_activity else c.n_open_cells)
     cdef Arena *a = &c.decision_memory
@@ -241,8 +241,9 @@ cdef inline void decide_learned(LearnerCore *c) noexcept nogil:
     # This hook is called after a clause was learned from a conflict or a solution, before levels are undone.
     if c.by_activity:
         keep_target(c)
-    # All activities decay by this factor, relative to the next bump. By size, grids with many values reach conflicts
-    # only when they are nearly full, after a long dive. Conflicts of earlier dives must therefore count for longer.
+    # All activities decay by this factor, relative to the next bump. With decisions by size, grids with many values
+    # reach conflicts only when they are nearly full, after a long dive. Conflicts of earlier dives must therefore count
+    # for longer.
     if c.by_activity or c.board.n_values < MANY_VALUES:
         c.bump /= DECAY / 1000.0
     else:

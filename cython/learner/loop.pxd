@@ -87,8 +87,9 @@ cdef inline Propagated propagate_trail(LearnerCore *c, int64_t budget) noexcept 
         return CONFLICT
     while c.n_trail - n_before + c.ticks - ticks_before < budget:
         if c.head < c.n_trail:
-            # By activity, each literal is propagated completely before the next literal. Bounds come last, because
-            # their explanations are long. By size, clauses wait until nothing else follows.
+            # With decisions by activity, each literal is propagated completely before the next literal. Bounds come
+            # last, because their explanations are long. With decisions by size, clauses wait until nothing else
+            # follows.
             literal = c.trail[c.head]
             c.head += 1
             if not literal & 1 and not fail_others(c, literal >> 1):
@@ -138,7 +139,7 @@ cdef inline bint is_restart_due(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void record_solution(LearnerCore *c, uint8_t *out) noexcept nogil:
-    # Count the present solution, and write it to the next row of out unless out is NULL.
+    # Count the current solution, and write it to the next row of out unless out is NULL.
     cdef int32_t cell, candidate
     for cell in range(c.board.n_cells):
         c.solution[cell] = mask_lowest(c.given[cell]) + 1
@@ -171,7 +172,7 @@ cdef inline Outcome learner_run(LearnerCore *c, int64_t budget, int64_t limit, u
                 return OUTCOME_PAUSED
             continue
         if not c.is_filled:
-            # Filling is not charged, but it pauses, because filling many candidates takes seconds.
+            # Filling is not charged to the budget, but it pauses, because filling in many candidates takes seconds.
             fill_groups(c)
             if not c.is_filled:
                 return OUTCOME_PAUSED

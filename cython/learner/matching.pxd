@@ -57,7 +57,7 @@ cdef inline bint is_augmented(Matching *g, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t match_cells(Matching *g) noexcept nogil:
-    # Match each cell, starting from the present matching. Return -1, or a cell that cannot be matched. This cell and
+    # Match each cell, starting from the current matching. Return -1, or a cell that cannot be matched. This cell and
     # the cells of the values seen have only these values, which is one value too few.
     cdef int32_t i
     g.matched = mask_none()
@@ -124,7 +124,7 @@ cdef inline mask_t next_component(Components *s, const Matching *g) noexcept nog
         if not mask_is_empty(rest):
             visit(s, g, mask_lowest(rest))
             continue
-        # The cell's edges merge the parts of the path that they lead back to.
+        # The cell's edges merge the parts of the path to which they lead back.
         rest = mask_and(g.domain[s.calls[top]], s.on_path)
         while not mask_is_empty(mask_minus(rest, s.part[s.n_parts - 1])):
             s.n_parts -= 1

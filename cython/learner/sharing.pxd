@@ -1,9 +1,9 @@
 # Clauses that learners of the same puzzle share.
 #
-# Short learned clauses are kept for the caller, which passes them to other learners. These add the clauses at their
-# next reduction. All learners of a puzzle have the same numbers of candidates, because propagation at the root leaves
-# the same candidates open. A learner that has found a solution offers nothing more: its clauses exclude this solution,
-# which other learners may still have to find.
+# Short learned clauses are kept for the caller, which passes them to other learners. The other learners add the clauses
+# at their next reduction. All learners of a puzzle have the same numbers of candidates, because propagation at the root
+# leaves the same candidates open. A learner that has found a solution offers nothing more: its clauses exclude this
+# solution, which other learners may still have to find.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy
 

@@ -21,7 +21,8 @@ cdef enum:
 
 
 cdef inline bint begin_units(LearnerCore *c) noexcept nogil:
-    # Set up filtering if it pays, which is the case for grids with few numbers. Return False if memory runs out.
+    # Set up filtering if it is worthwhile, which is the case for grids with few numbers. Return False if memory runs
+    # out.
     cdef Board *b = &c.board
     cdef Arena *a = &c.unit_memory
     cdef int64_t n_links = b.link_start[b.n_cells]
@@ -71,8 +72,8 @@ cdef inline void note_failed(LearnerCore *c) noexcept nogil:
 
 
 cdef inline void undo_units(LearnerCore *c) noexcept nogil:
-    # This function is called after levels were undone. The remaining levels were filtered before the first of these, if
-    # at all.
+    # This function is called after levels were undone. The remaining levels were filtered before the first undone
+    # level, if at all.
     while c.n_hall_sets and c.hall_set[c.n_hall_sets - 1].at >= c.n_trail:
         c.n_hall_sets -= 1
     while c.n_waiting:
@@ -82,7 +83,7 @@ cdef inline void undo_units(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint filter_units(LearnerCore *c) noexcept nogil:
-    # Filter queued units until a candidate holds, no unit is left, or the work has taken long. Return False on
+    # Filter queued units until a candidate holds, no unit is left, or a limit of work is reached. Return False on
     # conflict, or if memory runs out. A candidate that holds must be propagated through its groups before a unit is
     # filtered.
     cdef int32_t u, at = c.n_trail

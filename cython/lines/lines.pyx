@@ -145,7 +145,7 @@ cdef class Lines:
         return number
 
     cdef bint _has_room(self) noexcept nogil:
-        # Make room for one more line, and return whether there is any.
+        # Make room for one more line, and return whether there is room.
         cdef Line *lines
         cdef Py_ssize_t room = 2 * self.room + 64
         if self.count < self.room:

@@ -192,7 +192,7 @@ cdef inline bint read_sudoku(const uint8_t *at, uint8_t *clues) noexcept nogil:
 
 
 cdef inline const uint8_t *line_limit(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    # Return the furthest place where a line that begins here may end.
+    # Return the furthest place at which a line that begins here may end.
     if end - at > LONGEST_LINE:
         return at + LONGEST_LINE
     return end

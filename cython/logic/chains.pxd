@@ -1,4 +1,4 @@
-# Chains of one value, chains of cells with two candidates, braids, and cases that agree.
+# Chains of one value, chains of cells with two candidates, braids, and cases with common consequences.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc
 from libc.string cimport memcpy, memset
@@ -29,8 +29,8 @@ cdef enum:
 
 cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
     # A strong link is a unit with two positions for the value, at least one of which has the value. In a chain of
-    # strong links, each link begins in a cell that sees the end of the previous link. One of the two ends of the chain
-    # has the value, so cells that see both ends lose it.
+    # strong links, each link begins in a peer of the cell at the end of the previous link. One of the two ends of the
+    # chain has the value, so cells that are peers of both ends lose it.
     cdef Board *b = &s.board
     cdef int32_t v, u, i, j, n = b.n_values, n_links, head, tail, start, end
     cdef mask_t pair
@@ -113,7 +113,8 @@ cdef inline int32_t common_unit(const Board *b, int32_t cell, int32_t other) noe
 
 
 cdef inline bint meet(LogicCore *s, int32_t value, int32_t one, int32_t other) noexcept nogil:
-    # Mark the value in the cells that see both ends of a chain. Return whether any of these cells could take it.
+    # Mark the value in the cells that are peers of both ends of a chain. Return whether any of these cells could take
+    # it.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     cdef mask_t positions
@@ -164,7 +165,7 @@ cdef inline Found find_chains(LogicCore *s) noexcept nogil:
             if follow_link(s, end, &tail) and s.is_tracing:
                 note_chain(s, order_links(s, start, end))
                 if end == start ^ 1 and is_in_full_unit(b, s.chain_cell[start]):
-                    # The first candidate is the last. It is true, as the round shows with a hidden single.
+                    # The first candidate is the last. This candidate is true, which the round finds as a hidden single.
                     mark_gone(s, s.chain_cell[start], mask_only(s.chain_to[start]))
                 return FOUND
         s.budget -= n_links + 8 * tail

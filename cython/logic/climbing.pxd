@@ -33,7 +33,7 @@ cdef inline int32_t depth_of(const Board *b, int32_t cell, bint is_up) noexcept 
 
 
 cdef inline bint is_in_chain(const int32_t *chain, int32_t first, int32_t end, int32_t cell) noexcept nogil:
-    # Return whether a cell is already in a chain, because its inequalities form a circle.
+    # Return whether a cell is already in a chain, because its inequalities form a cycle.
     cdef int32_t k
     for k in range(first, end + 1):
         if chain[k] == cell:

@@ -228,7 +228,7 @@ cdef inline bint logic_run(LogicCore *s, int64_t budget) noexcept nogil:
 
 
 cdef inline Propagated propagate_easy(LogicCore *s) noexcept nogil:
-    # Propagate singles and the other rules that act in the present phase.
+    # Propagate singles and the other rules that act in the current phase.
     cdef Board *b = &s.board
     cdef Propagated propagated
     cdef int64_t before
@@ -315,8 +315,8 @@ cdef inline void note_changes(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found one_round(LogicCore *s) noexcept nogil:
-    # Mark the conclusions of the easiest rule that finds anything in the present state. An unfinished round continues
-    # with its present rule.
+    # Mark the conclusions of the easiest rule that finds anything in the current state. An unfinished round continues
+    # with its current rule.
     cdef Found found
     if s.round_rule < 0:
         s.round_rule = HILL
@@ -370,7 +370,7 @@ cdef inline Found find(LogicCore *s, int32_t rule) noexcept nogil:
 
 
 cdef inline int32_t round_score(const LogicCore *s, int32_t rule) noexcept nogil:
-    # Return ten times the score of the present conclusions of a rule. The score of a braid grows with its length.
+    # Return ten times the score of the current conclusions of a rule. The score of a braid grows with its length.
     cdef int32_t length = s.cap, score = s.score[rule]
     if rule == BRAID:
         score += (length > 4) + (length > 6) + (length > 8) + (length > 12) + (length > 16) + (length > 24)
@@ -385,7 +385,7 @@ cdef inline void record_round(LogicCore *s, int32_t rule) noexcept nogil:
     s.hardest = max(s.hardest, rule)
     s.top = max(s.top, score)
     take_time(s, rule, s.n_gone)
-    # The time of a braid grows with its score, by a tenth for each tenth of a point.
+    # The time of a braid grows with its score: by 10 % for each tenth of a point.
     s.time += s.finding[rule] * (score - s.score[rule]) // 10
     if rule == BRAID:
         s.length = max(s.length, s.cap)

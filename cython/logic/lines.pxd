@@ -56,7 +56,7 @@ cdef inline bint list_hills(LogicCore *s) noexcept nogil:
     cdef int64_t n_listed = 0
     cdef Hill hill
     note_order(s)
-    # The first turn counts the cells, and the second turn stores them.
+    # The first pass counts the cells, and the second pass stores them.
     for turn in range(2):
         if turn:
             while arena_pass(&s.hill_memory, ANY_SIZE):
@@ -219,8 +219,8 @@ cdef inline int32_t line_bound(LogicCore *s, const Hill *hill) noexcept nogil:
 cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
     # Continue to list the pairs of units with several common cells, the first of which is full. Return FOUND at the
     # end. The second units are processed one by one. The pairs are first counted, and then stored at places that follow
-    # from the counts. The list is kept for later puzzles. Its work does not count towards a number, because a hint
-    # would otherwise depend on earlier hints.
+    # from the counts. The list is kept for later puzzles. Its work does not count as work on the way to a number,
+    # because a hint would otherwise depend on earlier hints.
     cdef Board *b = &s.board
     cdef int64_t before
     if s.listing == UNLISTED:
@@ -378,7 +378,7 @@ cdef inline Found find_ordered_sets(LogicCore *s, int32_t rule) noexcept nogil:
                 note_left(s, cells[k])
             return IMPOSSIBLE
         if s.is_tracing and found == FOUND:
-            # This line may have more conclusions than the first look shows.
+            # This line may have more conclusions than the first search finds.
             s.unit_changed[u] |= watched
             note(s, LINE, u, 0)
             for k in range(m):

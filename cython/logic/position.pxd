@@ -1,4 +1,4 @@
-# A player's position: a wrong entry, the candidates, and the cell that leads furthest.
+# A player's position: a wrong entry, the candidates, and the cell whose number excludes the most candidates.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -153,8 +153,8 @@ cdef inline int32_t telling_cell(
     for rule in range(N_RULES):
         easy[rule] = scores[rule] if scores[rule] <= EASY else 0
     tried.domain = <const uint64_t *> domain
-    # If there are many cells, only the cells with most candidates are tried, because they probably lead far. These are
-    # all cells with more than `least` candidates, and the first `rest` cells with exactly `least`.
+    # If there are many cells, only the cells with the most candidates are tried, because their numbers probably exclude
+    # most. These are all cells with more than `least` candidates, and the first `rest` cells with exactly `least`.
     for size in range(f.n_values, 1, -1):
         n_tried = count_open(f, domain, size)
         if n_tried >= rest:

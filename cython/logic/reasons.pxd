@@ -2,7 +2,7 @@
 # that the assumption matters.
 #
 # All deductions are repeated, in rounds that act on the state at their beginning. Going back along the trail shows the
-# deductions that the conclusion depends on. Only these deductions are repeated once more and logged.
+# deductions on which the conclusion depends. Only these deductions are repeated once more and logged.
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport realloc
 from libc.string cimport memcpy, memmove, memset

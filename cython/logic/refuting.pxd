@@ -1,8 +1,8 @@
 # The refutation of a candidate by a line, for traces: singles and inequalities among the open cells of the line lead
 # from the candidate to a contradiction.
 #
-# The deductions are made in rounds, each of which acts on the state at its beginning. Only the deductions that the
-# contradiction depends on are logged. They are made once more for this purpose, and may reach a contradiction earlier.
+# The deductions are made in rounds, each of which acts on the state at its beginning. Only the deductions on which the
+# contradiction depends are logged. They are made once more for this purpose, and may reach a contradiction earlier.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy, memset
 

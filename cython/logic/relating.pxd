@@ -56,8 +56,8 @@ cdef inline void note_pair(LogicCore *s, const Related *related) noexcept nogil:
 
 
 cdef inline bint relate_one(LogicCore *s) noexcept nogil:
-    # Mark the candidates of a related cell that one cell with one value excludes, for a trace. Return whether there are
-    # any.
+    # Mark, for a trace, the candidates of a related cell that a single cell with one value excludes. Return whether
+    # there are any.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t k
@@ -76,8 +76,8 @@ cdef inline bint relate_one(LogicCore *s) noexcept nogil:
 
 
 cdef inline Found find_related(LogicCore *s) noexcept nogil:
-    # Mark candidates without a partner among the candidates of a related cell. Cells that see each other cannot have
-    # the same value, even if the relation allows it.
+    # Mark candidates without a partner among the candidates of a related cell. Peers cannot have the same value, even
+    # if the relation allows it.
     cdef Board *b = &s.board
     cdef Related *related
     cdef int32_t v

@@ -200,7 +200,7 @@ cdef struct LogicCore:
     int32_t n_other
     int32_t round_rule      # the present rule of the round, -1 before it begins
     int32_t acting          # the cheapest rule of the round that has found anything, or -1
-    # Changes since each rule looked.
+    # Changes since each rule was last applied.
     int64_t n_seen          # length of the trail whose changes have been noted
     uint8_t *unit_changed   # (unit,)       bits: WATCH_*
     uint8_t *value_changed  # (value,)
@@ -239,7 +239,7 @@ cdef struct LogicCore:
     int32_t stamp
     int32_t *queue          # (cell,)
     int32_t *snap           # (3 * cell,)   cells whose bounds have moved, with their smallest and largest values
-    # Links of chains at the present standstill, one for each direction.
+    # Links of chains at the current standstill, one for each direction.
     int32_t *chain_cell     # (link,)       for chains of one value, the unit
     int32_t *chain_from     # (link,)       the candidate (for chains of one value, the cell) that is false
     int32_t *chain_to       # (link,)       the candidate (or cell) that is then true
@@ -249,7 +249,7 @@ cdef struct LogicCore:
     mask_t *excluding       # (cell,)       values that exclude the first candidate of a chain
     int64_t chain_at        # links tried as the first of a chain, -1 before any
     int64_t chain_trail     # length of the trail at that standstill
-    # The search for braids and cases that agree at the present standstill, in the same way.
+    # The search for braids and for common consequences of cases at the current standstill, in the same form.
     int64_t at              # cells looked at
     int64_t at_trail
     int32_t cap             # largest length of braids at present
@@ -406,7 +406,7 @@ cdef inline void note_left(LogicCore *s, int32_t cell) noexcept nogil:
 
 
 cdef inline void note_less(LogicCore *s, int32_t cell, int32_t other) noexcept nogil:
-    # Log the inequality between two cells, unless the present step already names it.
+    # Log the inequality between two cells, unless the current step already names it.
     cdef Board *b = &s.board
     cdef const int32_t *row
     cdef int32_t k, lesser = other, greater = cell
@@ -436,7 +436,7 @@ cdef inline void note_order_of(LogicCore *s, const int32_t *cells, int32_t n) no
 
 
 cdef inline bint shares_unit(const Board *b, int32_t cell, int32_t other) noexcept nogil:
-    # Return whether two cells see each other.
+    # Return whether two cells are peers.
     cdef int32_t j, k
     for j in range(b.link_start[cell], b.link_start[cell + 1]):
         for k in range(b.link_start[other], b.link_start[other + 1]):

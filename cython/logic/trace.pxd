@@ -165,7 +165,7 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
     for rule[0] in range(HILL, N_RULES):
         if s.score[rule[0]]:
             begin_step(s, header, rule[0])
-            # Every rule does some work, however little of the budget the other rules have left. Otherwise a trace would
+            # Every rule does some work, even if the other rules have left little of the budget. Otherwise a trace would
             # not advance.
             s.budget = max(s.budget, 1)
             found = next_braid(s) if rule[0] == BRAID else find(s, rule[0])
@@ -183,8 +183,8 @@ cdef inline void begin_step(LogicCore *s, int64_t header, int32_t rule) noexcept
 # Singles --------------------------------------------------------------------------------------------------
 
 cdef inline bint place_one(LogicCore *s) noexcept nogil:
-    # Place the easiest single, in a tie the nearest to the last step. Return whether there was a single, or the grid is
-    # full and satisfies the inequalities.
+    # Place the easiest single; of several, the single nearest to the last step. Return whether there was a single, or
+    # the grid is full and satisfies the inequalities.
     cdef Board *b = &s.board
     cdef int32_t u, k, v, cell, last, n = b.n_values, best = -1, line = -1, value = 0
     cdef bint is_full = True

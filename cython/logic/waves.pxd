@@ -1,8 +1,8 @@
 # Singles and inequalities in waves, and the time that a person needs for the conclusions.
 #
-# A wave has all deductions that can be seen at once: all singles or, if there are none, all conclusions from moved
-# bounds. Therefore no wave depends on the order of the cells. The more deductions are possible, the faster a person
-# finds one of them; see logic/minutes.py.
+# A wave has all deductions that are possible at the same time: all singles or, if there are none, all conclusions from
+# moved bounds. Therefore no wave depends on the order of the cells. The more deductions are possible, the faster a
+# person finds one of them; see logic/minutes.py.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
 from common.bits cimport (
@@ -87,7 +87,7 @@ cdef inline bint place_wave(LogicCore *s, int64_t longest_trail) noexcept nogil:
 
 
 cdef inline bint bound_wave(LogicCore *s) noexcept nogil:
-    # Drop the candidates that the moved bounds exclude at present. Return False on conflict.
+    # Drop the candidates that the moved bounds currently exclude. Return False on conflict.
     cdef Board *b = &s.board
     cdef int32_t *moved = s.snap
     cdef int32_t k, j, at, n_moved = b.n_moved, n_lost = 0

@@ -1,7 +1,8 @@
-# The way to the next number: a trace reports only the steps since the last number that the next number depends on.
+# The way to the next number: of the steps since the last number, a trace reports only those on which the next number
+# depends.
 #
 # All other steps are undone, so the next steps are found in the position that a reader sees. Steps are first logged in
-# known_log. Reported steps are written to the log of the trace, with the premises of the present position.
+# known_log. Reported steps are written to the log of the trace, with the premises of the current position.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, realloc
 from libc.string cimport memset
@@ -60,7 +61,7 @@ cdef inline int32_t farness_of(const LogicCore *s, int32_t cell) noexcept nogil:
 
 cdef inline void find_numbers(LogicCore *s, int64_t since) noexcept nogil:
     # Find the numbers that can be placed now, but not when the trail had length `since`. Keep the number that depends
-    # on the fewest steps, in a tie the nearest to the last step.
+    # on the fewest steps; of several, the number nearest to the last step.
     cdef Board *b = &s.board
     cdef int32_t k, cell, value, last
     cdef int64_t t
@@ -92,7 +93,7 @@ cdef inline void compare(LogicCore *s, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t find_used(LogicCore *s) noexcept nogil:
-    # Find the steps that the loss of the needed candidates depends on, and return their number. A candidate belongs to
+    # Find the steps on which the loss of the needed candidates depends, and return their number. A candidate belongs to
     # the last used step that excludes it or, without such a step, to the step that has removed it.
     cdef Known *step
     cdef int64_t k, r
@@ -385,7 +386,7 @@ cdef inline void tell_end(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint tell_needed(LogicCore *s) noexcept nogil:
-    # Report the steps that the loss of the needed candidates depends on, as in `tell_best`.
+    # Report the steps on which the loss of the needed candidates depends, as in `tell_best`.
     cdef int64_t k
     find_used(s)
     for k in range(s.n_known):
@@ -401,8 +402,8 @@ cdef inline void tell_first(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint tell_best(LogicCore *s) noexcept nogil:
-    # Take back all steps since the last number, then make and report the steps that the next number depends on, up to
-    # the first step that fills a cell. Return whether one does.
+    # Take back all steps since the last number, then make and report the steps on which the next number depends, up to
+    # the first step that fills a cell. Return whether a step fills a cell.
     cdef int64_t k
     cdef bint is_filled = False
     go_back(s)
@@ -435,7 +436,7 @@ cdef inline void go_back(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint tell(LogicCore *s, const Known *step) noexcept nogil:
-    # Make a step in the present position, and log it with the premises of this position. Return whether it fills a
+    # Make a step in the current position, and log it with the premises of this position. Return whether it fills a
     # cell.
     cdef const int32_t *row
     cdef int32_t[2 * MOST + 2] chain
@@ -483,7 +484,7 @@ cdef inline int32_t fill_fixed(LogicCore *s, int32_t n) noexcept nogil:
     # first n cells of `gone_cell`.
     cdef mask_t *domain = s.board.domain
     cdef int32_t k, n_fixed = 0
-    # Filling may leave one value in others of these cells, which the step does not explain.
+    # Filling these cells may reduce other cells of the list to one value, which the step does not explain.
     for k in range(n):
         if mask_at_most_one(domain[s.gone_cell[k]]):
             s.gone_cell[n_fixed] = s.gone_cell[k]

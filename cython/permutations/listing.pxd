@@ -26,7 +26,7 @@ cdef struct Listing:
 
 
 cdef inline void listing_begin(Listing *s, int32_t n) noexcept nogil:
-    # Begin with the first permutation of 1 to 255 values. The core s must be all zeros.
+    # Begin with the first permutation of 1 to 255 values. All members of the core s must be zero.
     cdef int32_t k
     s.n = n
     for k in range(n):

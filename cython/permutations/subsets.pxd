@@ -2,21 +2,22 @@
 #
 # The values 1, 2, ... are placed one after the other. After k values, only the set of filled positions matters, and a
 # table has the number of ways to each set. Positions that no rule distinguishes are filled in order, and the first open
-# position represents all of them, so n! takes n states. With inequalities, only downward-closed sets occur, so linear
-# extensions are counted over the ideals of the order. Without inequalities, the number is a permanent of zeros and
-# ones. If the tables become too large for the permanent, Ryser's formula takes over (Combinatorial Mathematics, 1963).
-# The formula is a signed sum over all sets of values, in Gray code. Each term is a product over the positions, whose
-# factors are the numbers of values in the set that the position may take.
+# position represents all of them, so counting n! permutations takes n states. With inequalities, only downward-closed
+# sets occur, so linear extensions are counted over the ideals of the order. Without inequalities, the number is a
+# permanent of zeros and ones. If the tables become too large for the permanent, Ryser's formula takes over
+# (Combinatorial Mathematics, 1963). The formula is a signed sum over all sets of values, in Gray code. Each term is a
+# product over the positions, whose factors are the numbers of values in the set that the position may take.
 #
 # Chains exchange the roles of positions and values. All their cells differ, and only neighbours in some order of the
 # cells have rules in common. The cells are filled in this order, so the state is the set of used values and the last
-# value, on which the rule to the next cell depends. For each set, the table has the number of ways for each possible last
-# value. In the comments below, an *item* is a position or a value of a chain, and each *step* places an item. If the last cell has a rule with
-# the first cell, the first cell is fixed to each of its values in turn, and each of these *rounds* counts a chain.
+# value, on which the rule to the next cell depends. For each set, the table has the number of ways for each possible
+# last value. In the comments below, an *item* is a position or, in a chain, a value, and each *step* places an item. If
+# the last cell has a rule with the first cell, the first cell is fixed to each of its values in turn, and each of these
+# *rounds* counts a chain.
 #
-# This table differs from the table of the states of Latin squares. It is one hash table that grows within the budget,
-# and its empty slots are 0, so memory need not be touched before it is used. The other table has many parts, each of
-# which grows at once and can be locked by a thread.
+# This table differs from the table for states of Latin squares. It is a single hash table that grows within the budget,
+# and its empty slots are 0, so memory need not be touched before it is used. The table for Latin squares has many
+# parts, each of which grows in one step and can be locked by a thread.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -245,8 +246,8 @@ cdef inline Outcome place_item(SubsetsCore *s, int64_t budget) noexcept nogil:
             due = all_items & ~state & ~s.later[k + 1] if s.n_steps == s.n else 0
             if due:
                 ready = ready & due if due & (due - 1) == 0 else 0
-            # Slots of all successors come from memory while others are processed. (GCC drops functions that only do
-            # this.)
+            # The slots of all successors are fetched from memory while other successors are processed. (GCC drops
+            # functions that only do this.)
             rest = ready
             while rest:
                 p = word_lowest(rest)
@@ -282,7 +283,8 @@ cdef inline uint64_t next_key(const SubsetsCore *s, uint64_t state, int32_t p) n
 
 
 cdef inline int32_t place_of(const SubsetsCore *s, uint64_t state, int32_t p) noexcept nogil:
-    # Return where the state with another item has its count with this last item: by the items that are less.
+    # Return the place of the count for this last item in the state with another item: the number of smaller items in
+    # the set.
     return s.count_words * word_size(state & (<uint64_t> 1 << p) - 1) if s.is_linked[s.placed + 1] else 0
 
 

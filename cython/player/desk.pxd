@@ -1,4 +1,4 @@
-# The desk of the player's module: the present puzzle, the engines' cores, and the facts known about the puzzle.
+# The desk of the player's module: the current puzzle, the engines' cores, and the known facts about the puzzle.
 #
 # A desk is created, used and freed without the GIL and without Python objects, so the same C also makes a module for
 # browsers. The reader of messages checks its input, and so do the functions here whose comment mentions a message. Only
@@ -26,7 +26,7 @@ from search.core cimport search_create, search_free, search_reset, search_run
 from search.structs cimport SearchCore
 
 cdef enum:
-    # The results of a call that has no answer.
+    # The results of a call without an answer.
     REFUSED = -1            # something is out of range, or there is no puzzle yet
     NO_ROOM = -2            # memory has run out
     LATE = -3               # it takes more work than allowed
@@ -207,7 +207,7 @@ cdef inline bint read_position(Desk *d, int32_t length) noexcept nogil:
 
 
 cdef inline Facts seen_facts(const Desk *d) noexcept nogil:
-    # Return the facts of the puzzle in the position.
+    # Return the facts of the puzzle in this position.
     cdef Facts facts = d.facts
     facts.domain = d.seen
     return facts
@@ -367,7 +367,7 @@ cdef inline void swap_cores(Desk *d) noexcept nogil:
 # New puzzles ----------------------------------------------------------------------------------------------
 
 cdef inline int32_t begin_making(Desk *d, int32_t length) noexcept nogil:
-    # Begin a puzzle with the units of the present puzzle, from a message, and return 1, REFUSED or NO_ROOM. The message
+    # Begin a puzzle with the units of the current puzzle, from a message, and return 1, REFUSED or NO_ROOM. The message
     # has the wishes, the pairs of cells, and the scores of the rules that show clues to be redundant. A pair may have
     # an inequality, or the puzzle states whether its values differ by 1.
     cdef Reader r = reader_of(d.words, length)

@@ -1,6 +1,7 @@
 # Messages to the player's module: 32-bit numbers in one array, which are checked before they are used.
 #
-# Messages come from web pages, so they may contain anything. A reader takes numbers as long as there are any.
+# Messages come from web pages, so they may contain anything. A reader takes the numbers one after another until none is
+# left.
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 

@@ -36,7 +36,7 @@ cdef public api int32_t player_rules(int32_t length) noexcept nogil:
 
 
 cdef public api int32_t player_pose(int32_t length) noexcept nogil:
-    # Read the puzzle that all other calls refer to. Return 1, REFUSED or NO_ROOM.
+    # Read the puzzle to which all other calls refer. Return 1, REFUSED or NO_ROOM.
     return pose(&desk, length) if 0 <= length <= MOST_WORDS else REFUSED
 
 
@@ -95,7 +95,7 @@ cdef public api int32_t *player_cases() noexcept nogil:
 
 
 cdef public api int32_t player_begin(int32_t length) noexcept nogil:
-    # Begin a new puzzle with the units of the present puzzle. Return 1, REFUSED or NO_ROOM.
+    # Begin a new puzzle with the units of the current puzzle. Return 1, REFUSED or NO_ROOM.
     return begin_making(&desk, length) if 0 <= length <= MOST_WORDS else REFUSED
 
 

@@ -2,8 +2,8 @@
 #
 # The search branches on the cell or position with the smallest ratio of possibilities to failures (dom/wdeg:
 # Boussemart, Hemery, Lecoutre and Sais, 2004). After the first backtrack, it also looks for pairs before it branches.
-# Until then, a search that may enumerate all open cells value by value places the smallest value first, in the order of
-# this enumeration. If another value were chosen, both branches would enumerate the smaller values. With random ties,
+# Before that, a search that may enumerate all open cells value by value places the smallest value first, in the order
+# of this enumeration. If another value were chosen, both branches would enumerate the smaller values. With random ties,
 # the smallest value has no precedence, because grids would be less varied.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
@@ -32,7 +32,7 @@ cdef inline void blame(SearchCore *s) noexcept nogil:
     if b.failed_unit >= 0:
         s.unit_weight[b.failed_unit] += 1
         if not b.unit_full[b.failed_unit]:
-            # The search never branches on positions in such a unit, so the weight must go to the cells.
+            # The search never branches on positions in such a unit, so the weights of the cells must be increased.
             for k in range(b.unit_start[b.failed_unit], b.unit_start[b.failed_unit + 1]):
                 s.cell_weight[b.unit_cell[k]] += 1
     elif b.failed_cell >= 0:

@@ -89,7 +89,8 @@ cdef inline bint search_reset(SearchCore *s, const Facts *f, bint lexicographic,
     s.last.reach = 0 if lexicographic else FIRST_REACH
     s.last.most_placed = <int64_t> 1 << 62
     if s.sums.n and not lexicographic:
-        # Restarts pay only with sums, because the learner solves the puzzles without sums that would need restarts.
+        # Restarts are useful only with sums, because the learner solves the puzzles without sums that would need
+        # restarts.
         s.patience = s.restart_at = PATIENCE
     s.phase = DONE if s.impossible else LOADING
     return True
@@ -140,7 +141,7 @@ cdef inline Outcome search_run(SearchCore *s, int64_t budget, int64_t limit, uin
                 # The charges for visiting all cells and positions were measured.
                 before = b.n_trail
                 if s.backtracks:
-                    # The search for pairs does not pay in loose puzzles, which never fail.
+                    # The search for pairs is not worthwhile in loose puzzles, which never fail.
                     budget -= b.n_cells
                     if not drop_by_pairs(b):
                         blame(s)

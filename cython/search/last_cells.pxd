@@ -1,9 +1,9 @@
 # The last cells: if few cells are open, the search enumerates all ways to fill them on a smaller state.
 #
 # A set of at most 64 open cells is one word. The state has one word for each value that is still open: the plane of the
-# value, which has the cells that may take it. Filling a cell then takes a few and-nots, whatever the number of units
-# and inequalities. The enumeration propagates less than the board, but is several times as fast if nearly every leaf is
-# a solution. There are two enumerations: cell by cell and, once many solutions have been found, value by value.
+# value, which is the set of cells that may take it. Filling a cell then takes a few and-nots, whatever the number of
+# units and inequalities. The enumeration propagates less than the board, but is several times as fast if nearly every
+# leaf is a solution. There are two enumerations: cell by cell and, once many solutions have been found, value by value.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
@@ -270,7 +270,7 @@ cdef inline void begin_value(SearchCore *s, int32_t v, uint64_t filled) noexcept
             continue
         cells = ready & last.unit[k]
         if due & cells:
-            # If several cells of the unit are due, the next value reveals the contradiction.
+            # If several cells of the unit must take this value, the next value reveals the contradiction.
             cells &= due
         if not cells:
             return

@@ -15,6 +15,7 @@ cdef enum:
     # Restarts.
     PATIENCE = 50           # backtracks before the first restart [siblings.md: Kakuro]
     PATIENCE_SHIFT = 4      # each restart makes the next interval longer by 1 / 2 ** 4 [siblings.md: Kakuro]
-    # A probe ends when few open cells and few combinations of their values are left, and counts the solutions of these.
+    # A probe ends when few open cells with few combinations of values are left, and counts the solutions in these
+    # cells.
     MAX_PROBED = 16         # largest number of these cells [not measured]
     MAX_COMBINATIONS = 1 << 14  # largest number of these combinations [not measured]

@@ -178,7 +178,7 @@ cdef inline uint64_t *next_permutations(Placement *p, const Shape *shape, int32_
             p.chosen[p.row[depth]] = bit
             next = depth
             if p.left[depth]:
-                # After the last position of a row, the search does not return to this row, so no new branch is needed.
+                # After the last position of a row, the search never returns to this row, so it needs no new branch.
                 next = depth + 1
                 memcpy(p.path[next], p.path[depth], key_words(shape) * sizeof(uint64_t))
             p.used[next] = p.used[depth] | bit

@@ -29,8 +29,8 @@ cdef struct Rules:
     Barrier *barrier[2]                     # (side, n_barriers) the same inequalities
     int32_t values[MAX_ROWS]                # in the order of side 0
     int32_t n_alike                         # number of last values that no clue distinguishes, at least 1
-    # A cell that no remaining value may take is filled. It counts as a cell that all of them may take: these masks are
-    # then the same for all symmetric forms of a state.
+    # A cell that no remaining value may take is filled. In `now` and `later`, it counts as a cell that all remaining
+    # values may take, so these masks are the same for all symmetric forms of a state.
     uint32_t now[2][MAX_ROWS][MAX_ROWS]     # (side, layer, row) cells that may take the layer's value
     uint32_t later[2][MAX_ROWS][MAX_ROWS]   # (side, layer, row) cells that may take a later layer's value
 
@@ -141,8 +141,8 @@ cdef inline int choose_order(Rules *rules, uint64_t *domain, bint may_align) exc
                     last_same = w
             classes.append((n_same, last_same))
             n_positions.append(sum([domain[cell] >> v & 1 for cell in range(n * n)]))
-        # The largest class comes last. The others follow from the end on: the next one has clues in the fewest further
-        # rows and columns, because lines without clues of later values may be exchanged.
+        # The largest class comes last. The other classes are placed from the end backwards: the next class has clues in
+        # the fewest further rows and columns, because lines without clues of later values may be exchanged.
         order.sort(key=classes.__getitem__)
         rules.n_alike = classes[order[n - 1]][0]
         named = 0
@@ -159,7 +159,7 @@ cdef inline int choose_order(Rules *rules, uint64_t *domain, bint may_align) exc
 
 
 cdef inline void align(const Rules *rules, uint64_t *domain) noexcept nogil:
-    # Renumber the columns: the last clues of a row and a column that are the same clue come to the diagonal, where
+    # Renumber the columns: a clue that is the last clue of its row and of its column moves to the diagonal, where
     # symmetry.pxd can link the row with the column.
     cdef int32_t n = rules.shape.n, k, cell, row, column
     cdef int32_t[MAX_ROWS] to

@@ -75,7 +75,7 @@ cdef inline tuple successors(
 ):
     # Return the permutations that lead from a state of the table to the next layer: their columns, their numbers of
     # solutions, and groups of equal rows. `sought` is the next layer, or NULL if only the last value is left. Return
-    # None if the table does not have the state.
+    # None if the table does not contain the state.
     cdef int32_t n = core.rules.shape.n, n_key_words = key_words(&core.rules.shape), k, n_keys = 0
     cdef int64_t budget = <int64_t> 1 << 62
     cdef uint64_t[KEY_WORDS] state

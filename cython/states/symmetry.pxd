@@ -53,8 +53,8 @@ cdef inline bint is_symmetry(
     const Rules *rules, const uint64_t *domain, const uint8_t *is_inequality, const int32_t *row,
     const int32_t *column, bint transposed, bint may_rename
 ) noexcept nogil:
-    # Whether the rules are invariant if cell (r, c) becomes (row[r], column[c]), or (column[c], row[r]), and if clues
-    # may also exchange values.
+    # Return whether the rules are invariant if cell (r, c) becomes (row[r], column[c]) or (column[c], row[r]), where
+    # clues may also exchange values.
     cdef const uint8_t *inequality = rules.inequality
     cdef int32_t n = rules.shape.n, r, c, k, a, b, v, w
     cdef uint64_t from_, to, renamed
@@ -199,7 +199,8 @@ cdef inline void refine(
     const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, const Shape *shape, uint32_t linked
 ) noexcept nogil:
     # Refine the colours of rows and columns by the colours of their neighbours. Linked lines get the same colour at the
-    # end, but contribute different colours: otherwise two rows, each filled in the other's column, would become equal.
+    # end, but contribute different colours. Otherwise, two rows that are each filled in the other's column would become
+    # equal.
     cdef int32_t n = shape.n, k, i
     cdef uint32_t bits
     cdef uint32_t[MAX_ROWS] before

@@ -64,7 +64,8 @@ cdef inline int set_threshold(Thinning *t, int32_t count_words) except -1:
     cdef double rest = 0
     cdef int64_t left = t.limit
     cdef int32_t k
-    # Small sizes are added first, because subtracting large sizes from the total would lose the small sizes.
+    # Small sizes are added first, because subtracting large sizes from the total would lose the small sizes to
+    # rounding.
     for k in range(BINS):
         rest += t.bin[k].sum
         t.bin[k].rest = rest

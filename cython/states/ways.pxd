@@ -1,10 +1,10 @@
 # All ways to place one value into a state of up to 9 rows without exchanges of rows. The search has no dead ends.
 #
 # Beginning with the last row, the search finds the sets of columns after which the rest of the value can still be
-# placed. A set is a number below 2**9, and all sets of a row are a bit map of 8 words, so a row takes a few shifts.
-# Then the rows get their positions in order. Many ways are extended together, so the innermost loop is long and free of
-# branches, which would be unpredictable. Depth-first order limits the number of ways. If the processor has registers of
-# 512 bits, wide.h does the inner loops.
+# placed. A set is a number below 2**9, and all sets of a row form a bitmap of 8 words, so processing a row takes a few
+# shifts. Then the rows get their positions in order. Many ways are extended together, so the innermost loop is long and
+# free of branches, which would be unpredictable. Depth-first order limits the number of ways. If the processor has
+# registers of 512 bits, wide.h does the inner loops.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport word_lowest, word_size

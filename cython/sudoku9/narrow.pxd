@@ -146,7 +146,7 @@ cdef inline bint narrow_propagate(const Tables *tables, State *state) noexcept n
                         j += 3
                     state.positions[k] = positions
                     waiting |= hit & ~(<uint32_t> 1 << k)
-        # Open cells with one digit left take it.
+        # Open cells with one digit left take this digit.
         for band in range(BANDS):
             if not state.open[band]:
                 continue

@@ -20,9 +20,9 @@ cdef inline bint breaks_unit(
 cdef inline bint breaks_chain(
     const int32_t *clues, int32_t n_cells, int32_t n_values, const int32_t *pairs, Py_ssize_t n_pairs, int32_t *room,
 ) noexcept:
-    # Return whether the inequalities form a circle, or leave a cell no value above the values of smaller cells. Each
-    # cell is processed after all smaller cells (Kahn, 1962). `room` has four numbers for each cell and one number for
-    # each pair.
+    # Return whether the inequalities form a cycle, or leave some cell without a value above the values of its smaller
+    # cells. Each cell is processed after all smaller cells (Kahn, 1962). `room` has four numbers for each cell and one
+    # number for each pair.
     cdef int32_t *below = room                      # number of unprocessed smaller cells
     cdef int32_t *least = below + n_cells           # smallest value that the processed cells leave
     cdef int32_t *first = least + n_cells           # first pair with this cell as the smaller, or -1
