@@ -158,8 +158,7 @@ class _Search:
     def _bound(
         self, cells: Sequence[int], left: Sequence[Sequence[int]], number: int, x: int = 0, *, is_upper: bool
     ) -> Derived:
-        """Return the clause that makes x fail by the bounds of the other cells or, without x, makes the bounds
-        conflict.
+        """Return the clause of the other cells' bounds that makes x fail or, without x, that fails.
 
         For each other cell, the constraint that the cell has a value is multiplied by its bound and added to the sum.
         Values beyond the bounds remain in the sum.

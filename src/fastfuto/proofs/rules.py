@@ -81,7 +81,7 @@ class Lines:
 
 
 def never() -> None:
-    """Do nothing. This is the default of `tick`, which large formulas call often and which may raise an exception."""
+    """Do nothing. The default of `tick`, which is called often for large formulas and may raise an exception."""
 
 
 class Formula:
