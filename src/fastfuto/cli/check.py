@@ -52,7 +52,7 @@ def run(options: Options) -> int:
 KEPT = "The values satisfy all rules."
 DEAD = "The values break no rule, but the puzzle cannot be completed."
 BROKEN = "The values break some rules."
-"""Plain words for an incomplete scheme, which the original program calls "valid" (the first two) or "invalid"."""
+"""Plain words beside the original program's verdict on an incomplete scheme: "valid" (the first two) or "invalid"."""
 UNKNOWN = "Neither a solution nor clues that contradict each other were found within {patience:g} s."
 
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 TABLES, PICTURES = (".json", ".jsonl", ".csv", ".tsv"), (".svg", ".pdf", ".html")
-"""Suffixes that choose the form of an output file, unless --to does. A file with any other name is simply written."""
+"""Suffixes that choose the form of an output file, unless --to does. A file with any other name is written in the form
+of standard output."""
 DRAWING = frozenset({"candidates", "check", "generate", "hint", "sample", "solve"})
 """Commands whose picture can be written to a file."""
 GRIDS = {"candidates": "candidates", "sample": "solutions", "solve": "solution"}

@@ -73,7 +73,7 @@ def _solve(options: Options, given: Input, answer: Answer) -> int:
     report = Report()
     run = Run(options.timeout, report, options.threads)
     session = Session(given.puzzle, run, order=options.order, engine=options.engine, seed=options.seed)
-    # An engine that cannot do the job is refused above, before anything about the puzzle is printed.
+    # An engine that does not support the puzzle is refused above, before anything about the puzzle is printed.
     answer.classify(given.puzzle)
     with report:
         result = session.solve()

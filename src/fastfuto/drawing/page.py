@@ -63,17 +63,17 @@ PALETTES = {
     ),
     "print": PRINT,
 }
-"""Colours of the page. Each colour has one meaning: blue for the player, amber for hints, red for what is wrong, and
-green for what is done."""
+"""Colours of the page. Each colour has one meaning: blue for the player, amber for hints, red for mistakes, and green
+for finished parts."""
 FURTHER = ("faint", "selected", "peer", "given", "done", *(f"tint-{number}" for number in range(1, 7)))
-"""Further colours: faint lines, selected cells, their lines, cells of printed numbers, what is done, and the colours in
-which players paint cells."""
+"""Further colours: faint lines, selected cells, their lines, cells of printed numbers, finished parts, and the colours
+in which players paint cells."""
 TINTS = {
     "light": "#e6e1d6 #e6e9fb #f7f8fe #f1ede3 #1a7048 #fde68a #bbf7d0 #bfdbfe #fbcfe8 #fed7aa #ddd6fe",
     "dark": "#2b303c #2c3666 #242938 #2b303d #7fd6a6 #713f12 #14532d #1e3a8a #831843 #7c2d12 #4c1d95",
     "print": "#cccccc #ffffff #ffffff #ffffff #000000",
 }
-"""Their values."""
+"""The values of the further colours."""
 NOT_IN_SCRIPTS = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 )

@@ -147,7 +147,7 @@ KINDS = (
 ENGINES = {kind.name: kind for kind in KINDS}
 
 SINGLES = {name: EngineKind(name, Single) for name in ("sudoku9", "lanes")}
-"""The engines of batches with a single puzzle, which users cannot name."""
+"""The engines for batches, when they solve a single puzzle. Users cannot name them."""
 
 
 def lone_engine(model: Model | Options, order: str, seed: int) -> EngineKind | None:

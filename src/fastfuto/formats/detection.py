@@ -50,7 +50,7 @@ _VARIANT = re.compile(
 _OTHER_GAME = re.compile(
     "adjacent|binairo|binary|calcudoku|hidato|hitori|kakuro|kenken|mathdoku|neighbo|skyscraper|sudoku|suguru|takuzu"
 )
-"""Words in titles of grids that are no Futoshikis."""
+"""Words in titles of grids that are not Futoshikis."""
 
 _OPENING = re.compile(r"\ufeff?(?:\s++|#[^\r\n]*[\r\n])*+")
 _HEAD = 4096

@@ -19,7 +19,8 @@ from .recipe import NumberOption, Recipe, pair_of
 from .regions import random_regions
 
 MOST_PROVED = 14
-"""Largest n for which, without a level, a search decides which clues are needed; searches explode on larger grids."""
+"""Largest n for which, without a level, a search decides which clues are needed; on larger grids, searches take too
+long."""
 MOST_STRIPPED = 30
 """Largest n of grids whose redundant clues are removed."""
 MOST_TRIES = 20_000
@@ -170,7 +171,7 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
     is_open = most_top >= chosen.scores[RULES.index("braid")] > 0 or most_top == OPEN_TOP
     is_proved = is_open and (recipe.is_graded or recipe.side <= MOST_PROVED)
     if is_open:
-        # Any set of rules is correct here. With more rules, the search runs less often, which pays if it is slow.
+        # Any set of rules is correct here. With more rules, the search runs less often, which saves time if it is slow.
         has_hard_questions = is_proved and recipe.family != "sudoku"
         rules = rule_set("tatham").scores
         most = SIMPLE if recipe.side <= MOST_STRIPPED else SIMPLEST

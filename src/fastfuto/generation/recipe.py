@@ -36,7 +36,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "kakuro": (),
 }
 NAMED_VARIANTS: dict[str, Family] = {"adjacent": "futoshiki", "jigsaw": "sudoku"}
-"""Variants that are families of their own for people, and the families to which they belong."""
+"""Variants that people regard as separate families, and the families to which they belong."""
 MOST_GRADED = 30
 """Largest n for which a level, a score, minutes or a technique can be requested."""
 SQUARE = ("quarter-turn", "diagonal", "antidiagonal")

@@ -42,7 +42,7 @@ def _standin(recipe: Recipe, technique: str) -> str | None:
     facts, most = TECHNIQUES[technique], recipe.scores[1]
     other = TECHNIQUES.get(facts.standin)
     if technique == "x-chain" and recipe.family == "sudoku":
-        other = None  # Fish find all conclusions on one value from rows and columns; regions add more.
+        other = None  # Fish find all conclusions on one value that follow from rows and columns; regions allow more.
     if other is not None and 0 < rule_set(recipe.rules).scores[other.rule] / 10 <= most + 1e-9:
         way = f"; score={facts.score} leaves harder rules out" if other.score > facts.score else ""
         return (

@@ -213,6 +213,6 @@ def start(
                 repeated |= taken & masks[cell]
                 taken |= masks[cell]
         for cell in unit if taken else ():
-            # A filled cell keeps its value unless it sees another filled cell with the same value.
+            # A filled cell keeps its value unless a filled peer has the same value.
             lost[cell] |= repeated | taken & ~masks[cell] if is_filled[cell] else taken
     return [mask & ~gone for mask, gone in zip(masks, lost, strict=True)]

@@ -84,7 +84,8 @@ STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, CASE, PAIR, SUM, LEFT, KIND, TAB
 LINKS: dict[int, str] = {Log.STRONG: "strong", Log.WEAK: "weak", Log.UNEQUAL: "inequality"}
 
 NAMES = (*RULES, "", "contradiction", "assumption", "search")
-"""What a STEP row begins, by its number. The engine skips one number, which is the number of rules."""
+"""The kind of step that a STEP row begins, by its number. The engine skips the number that equals the number of
+rules."""
 BOUND, BRAID, CONTRADICTION, ASSUMPTION = map(
     NAMES.index, ("inequality bound", "braid", "contradiction", "assumption")
 )

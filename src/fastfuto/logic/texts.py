@@ -91,7 +91,7 @@ def _changes(say: Speech, step: Step) -> str:
     for cell, values in step.removed:
         if cell not in fixed:
             same.setdefault(values, []).append(cell)
-    # A chain that leads back to its first candidate has said that it is true.
+    # A chain that leads back to its first candidate has already stated that this candidate is true.
     said = [
         _fixed(say, cell, value, lost.get(cell, ()))
         for cell, value in step.placed

@@ -325,7 +325,7 @@ def _draw(states: States, grids: npt.NDArray[np.uint8], random: Random) -> Itera
             for sample in arrived:
                 chosen = columns[bisect_right(sums, random.below(sums[-1]))].astype(np.intp)
                 for group in groups:
-                    # The permutation represents all permutations that exchange the columns of equal rows.
+                    # The permutation represents all permutations that result from exchanging the columns of equal rows.
                     exchanged = chosen[group].tolist()
                     random.shuffle(exchanged)
                     chosen[group] = exchanged

@@ -108,7 +108,7 @@ def solve(
            [2, 3, 1]], dtype=uint8)
     """
     run = Run(timeout, progress, threads)
-    try:  # A with statement would make a small puzzle 3 % slower.
+    try:  # A with statement would make solving a small puzzle 3 % slower.
         session = Session(puzzle, run, order=order, engine=engine, seed=check_seed(seed))
         result = session.solve()
         session.spare()

@@ -47,7 +47,8 @@ MANY_CONFLICTS: Final = 19_200
 """Conflicts of the learner by size before the learner by activity is set up, from `MANY_VALUES` values.
 Measured: large.md, "Engines in turn"."""
 PATIENCE: Final = 64
-"""Number of its conflicts that count as one, from `MANY_VALUES` values. Measured: large.md, "Engines in turn"."""
+"""Number of conflicts of the learner by size that count as one conflict, from `MANY_VALUES` values. Measured: large.md,
+"Engines in turn"."""
 PLENTY: Final = 64
 """Solutions found by the search after which learners cannot help to find all solutions. Not measured."""
 LEARNER_MEMORY: Final = 840 << 20
@@ -78,17 +79,18 @@ Measured: states.md, "Shares within a layer"."""
 MOST_SHARE: Final = 32
 """Most time of one side, relative to the other side. Measured: states.md, "Shares by the remaining time"."""
 DOUBTFUL: Final = 0.05
-"""Seconds of the search up to which its progress is a poor guide. Measured: states.md, "Shares within a layer"."""
+"""Seconds of the search up to which its progress is a poor predictor. Measured: states.md, "Shares within a layer"."""
 DOUBTED_SHARE: Final = 2
-"""Most time of the states until then, relative to the search.
-Measured: states.md, "Shares within a layer"."""
+"""Most time of the states during these seconds, relative to the search. Measured: states.md, "Shares within a
+layer"."""
 TRIAL: Final = 0.1
-"""Seconds of finding solutions before its expected time is judged, because early guesses are poor. Not measured."""
+"""Seconds spent on finding solutions before their expected time is used, because early estimates are poor. Not
+measured."""
 SEARCHABLE: Final = 600.0
 """Most expected seconds of a search that continues alone when states run out of memory. Not measured."""
 
 LONG_COUNT: Final = 1.0
-"""Seconds of a count after which its progress reports what to expect. Not measured."""
+"""Seconds of a count after which progress reports have its expected memory and time. Not measured."""
 
 # Estimates of the memory for states ----------------------------------------------------------------------
 
@@ -157,7 +159,7 @@ between two enumerations. Not measured."""
 FIRST_PIECE: Final = 1_000_000
 """Work of the first piece, about 10 ms; it creates pieces for the other workers. Not measured."""
 PIECE_GROWTH: Final = 4
-"""Work of a piece relative to the piece that it was cut from. Not measured."""
+"""Work of a piece relative to the piece from which it was cut. Not measured."""
 MOST_PIECE: Final = 50_000_000
 """Most work of a piece, about half a second, unless the job is large. Measured: search.md, "Pieces of similar size"."""
 DOUBLINGS: Final = 7
@@ -168,8 +170,8 @@ MOST_PIECES: Final = 200_000
 """Approximate number of expected pieces above which pieces become larger, because the caller handles each piece.
 Not measured."""
 PARTS: Final = 8
-"""Pieces into which a piece is cut. With fewer, others wait for the last worker; with more, most are small.
-Not measured."""
+"""Pieces into which a piece is cut. With fewer pieces, other workers wait for the last worker; with more, most pieces
+are small. Not measured."""
 BRANCHES: Final = 32
 """Least number of branches in all these pieces together, unless the search has no choices left.
 Measured: search.md, "Pieces of similar size"."""

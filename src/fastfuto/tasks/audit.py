@@ -52,10 +52,10 @@ class Audit:
     levels : dict
         Number of puzzles of each level, from the file or from grading.
     lines : dict
-        The ascending line numbers of each kind of fault ("none", "several", "unreadable", "wrong_answers",
-        "duplicates"), counted from 1. A Parquet file has row numbers instead.
+        For each kind of fault ("none", "several", "unreadable", "wrong_answers", "duplicates"), the numbers of its
+        lines in ascending order, counted from 1. For a Parquet file, row numbers.
     same_as : dict
-        A mapping from the line of each duplicate to the line of the first such puzzle.
+        A mapping from the line of each duplicate to the line of the first puzzle that it repeats.
     errors : list of ParseError
         The errors for unreadable texts. The attribute `source` of each error has at most 512 characters of the line.
     proved : int
