@@ -117,7 +117,7 @@ class Interrupted(KeyboardInterrupt):
     ----------
     results : dict
         The results of the finished pieces, by the place of the piece in the order of the work. A journal also keeps
-        them.
+        these results.
 
     See Also
     --------

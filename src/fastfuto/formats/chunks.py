@@ -192,7 +192,7 @@ def load_many(
     Returns
     -------
     iterator of Puzzle
-        An iterator over the puzzles. It reads them on demand, so only a small part of the file is in memory at a time.
+        An iterator that reads the puzzles on demand, so only a small part of the file is in memory at a time.
 
     Raises
     ------

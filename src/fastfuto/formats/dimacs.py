@@ -170,8 +170,8 @@ def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
     Returns
     -------
     numpy.ndarray
-        The solution in the puzzle's own shape, like ``grid`` in the result of `fastfuto.solve`. It is checked against
-        all rules of the puzzle.
+        The solution in the puzzle's own shape, like ``grid`` in the result of `fastfuto.solve`. The solution has been
+        checked against all rules of the puzzle.
 
     Raises
     ------

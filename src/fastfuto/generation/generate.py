@@ -78,7 +78,7 @@ def generate(
         The score of the hardest technique, or a pair of the lowest and highest score.
     minutes : float or (float, float), optional
         Estimated minutes that a person takes (see `fastfuto.Grade`), or a pair of the smallest and largest estimate.
-        The rules can finish such a puzzle without a search.
+        Puzzles that the rules do not finish have no estimate and are never made.
     minimal : bool or float
         Whether to remove clues until each clue is needed, or the fraction of redundant clues to remove. A puzzle is
         built by adding a clue whenever the rules find no further step, and some of these clues are redundant in the

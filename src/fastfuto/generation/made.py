@@ -34,7 +34,7 @@ class Generated:
     seed : int
         The seed of the puzzle.
     attempts : int
-        Number of tries: of Latin squares, or of layouts for a Kakuro.
+        Number of squares that were tried, or of layouts for a Kakuro.
     recipe : Recipe
         The recipe, including the seed of the puzzle: ``generate(recipe=recipe)`` makes the puzzle again.
     is_minimal : bool

@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 class Progress:
     """A progress report of a running call.
 
-    Functions with the argument `progress` pass a report to its callable about every 10 ms. An exception in the callable
-    ends the call and propagates to the caller.
+    A function with the argument `progress` passes reports to this callable about every 10 ms. An exception in the
+    callable ends the call and propagates to the caller.
 
     Attributes
     ----------

@@ -46,8 +46,8 @@ def hint(
     entries : array_like of int, the shape of a solution, optional
         The player's values, with 0 for blank cells. They may include clues. Values of black cells are ignored.
     candidates : array_like of bool, the shape of a solution and one entry for each value, optional
-        The player's pencil marks. Marks in filled cells are ignored, and so are marks of a value that a cell in the
-        same row, column or region already has. Default: every value that is not ruled out in this way.
+        The player's pencil marks. Marks in filled cells are ignored, and so are marks of a value that another cell of
+        the same row, column, region or run already has. Default: every value that is not ruled out in this way.
     rules : {"full", "tatham"}
         As for `fastfuto.explain`.
     timeout : float, optional

@@ -64,8 +64,8 @@ class Kakuro(Puzzle[np.uint8]):
     rows : sequence of rows of entries
         An entry is None for a black cell, 0 for an empty white cell and the digit of a filled white cell. The totals
         (down, right) of a black cell belong to the runs that begin below it and to its right; 0 means no total. A run
-        is a maximal line of white cells, even if it is a single cell. Digits in a run differ, and add up to its total
-        if it has one.
+        is a maximal line of white cells, even if it is a single cell. The digits of a run differ and, if the run has a
+        total, add up to it.
 
     Attributes
     ----------
@@ -93,8 +93,7 @@ class Kakuro(Puzzle[np.uint8]):
 
     Notes
     -----
-    The algorithm that `fastfuto.reference` implements differs: it puts no constraint on runs without a total, and it
-    refuses runs of one cell.
+    Some other programs put no constraint on cells without a total, or refuse runs of one cell.
 
     Examples
     --------

@@ -48,7 +48,7 @@ def true_candidates(
     timeout : float, optional
         Time limit in seconds. Default: none.
     threads : int
-        Number of threads. When a search is hard, the threads run it in a race. The result does not depend on it.
+        Number of threads. If a search is hard, several threads search in a race. The result does not depend on it.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.

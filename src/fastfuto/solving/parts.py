@@ -77,10 +77,11 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
     Returns
     -------
     list
-        Exactly k parts, which functions accept in place of a puzzle. Solutions of a part have the puzzle's shape. Parts
-        of a model are models on the same skeleton. The part with the longest expected search is always divided next, at
-        the first choice of the search. Parts do not contain candidates that propagation excludes, and parts without
-        solutions are rare. If the puzzle has fewer than k solutions, the remaining parts have none.
+        Exactly k parts, which functions such as `fastfuto.count` accept in place of a puzzle. Solutions of a part have
+        the puzzle's shape. Parts of a model are models on the same skeleton. The part with the longest expected search
+        is always divided next, at the first choice of the search. Parts do not contain candidates that propagation
+        excludes, and parts without solutions are rare. If the puzzle has fewer than k solutions, the remaining parts
+        have none.
 
     Raises
     ------

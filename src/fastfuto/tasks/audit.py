@@ -186,8 +186,8 @@ def audit(
     65,536 rows and more rows than bytes.
 
     An answer is right if its `fastfuto.score` is 1. To recognise symmetric forms, the call keeps 24 bytes per puzzle.
-    Symmetric forms are the forms that have the same `Futoshiki.canonical`, or the transposed form of a Kakuro. A
-    million 5 x 5 puzzles take about four seconds in one thread.
+    Two grids are symmetric forms of each other if their `Futoshiki.canonical` is the same, and two Kakuro if one is the
+    transpose of the other. A million 5 x 5 puzzles take about four seconds in one thread.
 
     Examples
     --------
