@@ -93,7 +93,8 @@ class Kakuro(Puzzle[np.uint8]):
 
     Notes
     -----
-    Some other programs put no constraint on cells without a total, or refuse runs of one cell.
+    The published algorithm on which this family is based puts no constraint on cells without a total, and refuses runs
+    of one cell.
 
     Examples
     --------
