@@ -169,7 +169,8 @@ cdef inline bint fill_inequalities(Board *b, Arena *memory, const Facts *f) noex
         return False
     memset(b.ordered, 0, b.n_cells)
     b.relations.n = 0
-    # Entries are counted two indices up and filled in one index up, which leaves start[cell] at the cell's first entry.
+    # The entries of a cell are counted in start[cell + 2] and filled in through start[cell + 1], which leaves
+    # start[cell] at the cell's first entry.
     for k in range(n_inequalities):
         lesser, greater = f.inequality[2 * k], f.inequality[2 * k + 1]
         b.greater_start[lesser + 2] += 1

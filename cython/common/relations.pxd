@@ -77,7 +77,8 @@ cdef inline bint fill_relations(Relations *r, Arena *memory, const Facts *f) noe
             v = mask_pop(&row)
             at = <int32_t> (n_rows + k - k % n_values + v)
             r.allowed[at] = mask_with(r.allowed[at], <int32_t> (k % n_values))
-    # Entries are counted two indices up and filled in one index up, which leaves start[cell] at the cell's first entry.
+    # The entries of a cell are counted in start[cell + 2] and filled in through start[cell + 1], which leaves
+    # start[cell] at the cell's first entry.
     for k in range(r.n):
         r.start[f.related[k] + 2] += 1
     for cell in range(n_cells):

@@ -98,8 +98,8 @@ cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noe
         s.waiting[k] = n - 1 - k
         for at in range(s.start[k], s.start[k + 1]):
             s.cell[at] = f.sum_cell[at]
-            # Entries are counted two indices up and filled in one index up, which leaves of_start at the first entry of
-            # each cell.
+            # The entries of a cell are counted in of_start[cell + 2] and filled in through of_start[cell + 1], which
+            # leaves of_start[cell] at the cell's first entry.
             s.of_start[s.cell[at] + 2] += 1
     memset(s.is_waiting, 1, n)
     for i in range(b.n_cells):

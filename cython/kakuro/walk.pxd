@@ -406,7 +406,7 @@ cdef inline void keep_found(RunWalk *r, int32_t n) noexcept nogil:
 
 cdef inline int32_t runs_walk(RunWalk *r, int32_t steps, int32_t wide) noexcept nogil:
     # Make up to `steps` changes until no cell is loose, and return the number of loose cells. A search finds the loose
-    # cells once there are at most `wide`.
+    # cells once there are at most `wide` of them.
     cdef int32_t k, cell, old, first, second, n
     cdef uint64_t free_digits
     if r.n_loose < 0:

@@ -181,8 +181,8 @@ cdef inline void activity_undo(LearnerCore *c, int32_t depth) noexcept nogil:
 
 
 cdef inline uint32_t activity_decide(LearnerCore *c) noexcept nogil:
-    # Take the most active open candidate, with its truth in the target if it has one, and otherwise with its last
-    # truth.
+    # Take the most active open candidate, with its truth value in the target if it has one, and otherwise with its last
+    # truth value.
     cdef int32_t candidate
     cdef int8_t phase
     while True:

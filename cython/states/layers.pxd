@@ -325,7 +325,7 @@ cdef inline bint find_forms(Core *core, Worker *w, int64_t *budget) noexcept nog
 
 
 cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t *budget) noexcept nogil:
-    # Handle new successors. Only keys of one word have several at a time. Return False if memory runs out.
+    # Handle new successors: several at once if keys have one word, otherwise one. Return False if memory runs out.
     cdef const Shape *shape = &core.rules.shape
     cdef int32_t k
     w.steps += n

@@ -1,8 +1,8 @@
 # All ways to place one value into a state, with one position in each row and no two positions in the same column.
 #
 # With up to 9 rows and without symmetric forms, ways.pxd lists the ways. Otherwise they are listed depth-first. Rows
-# with one position left take it, in passes over all rows. The next branch is on the row with the fewest positions left.
-# A column that no row can reach ends a branch at once.
+# with one position left take this position, in passes over all rows. The next branch is on the row with the fewest
+# positions left. A column that no row can reach ends a branch at once.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -153,9 +153,9 @@ cdef inline bint settle(Placement *p, const Shape *shape, int32_t depth) noexcep
 
 
 cdef inline uint64_t *next_permutations(Placement *p, const Shape *shape, int32_t *n, int64_t *budget) noexcept nogil:
-    # Advance to the next permutations. Only keys of one word have several at a time. Return the keys of their
-    # successors, which may be overwritten. Return NULL if the budget is used up, or if all permutations are listed, in
-    # which case the depth is -1.
+    # Advance to the next permutations. If keys have one word, the call advances to several permutations at once,
+    # otherwise to one. Return the keys of their successors, which may be overwritten. Return NULL if the budget is used
+    # up, or if all permutations are listed, in which case the depth is -1.
     cdef int32_t depth, next
     cdef uint32_t bit, rows
     cdef uint64_t *key

@@ -259,7 +259,7 @@ def change_record(folder, **fields):
         ({"claim": True}, "the claim True does not match"),
         ({"claim": [1]}, "the claim [1] does not match"),
         ({"claim": "nothing"}, "the claim 'nothing' does not match"),
-        ({"solutions": 5}, "expected solutions"),
+        ({"solutions": 5}, "expected a list of solutions"),
         ({"solutions": [5]}, "a solution has the wrong shape or values"),
         ({"solutions": [[[1] * 9] * 8]}, "a solution has the wrong shape or values"),
         ({"solutions": [[[1] * 9] * 9]}, "solution 1 breaks a rule"),

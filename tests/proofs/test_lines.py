@@ -163,7 +163,7 @@ def relined(record):
         (lambda record: record.update(version=1), "this is version 1, and only version 2 is known"),
         (lambda record: record.update(puzzle=[]), "expected a puzzle"),
         (lambda record: record.update(puzzle={"schema": 1, "family": "chess"}), "no proofs are known"),
-        (lambda record: record.update(solutions=None), "expected solutions"),
+        (lambda record: record.update(solutions=None), "expected a list of solutions"),
         (
             lambda record: record.update(claim="only this solution"),
             "the claim 'only this solution' does not match 24 solutions",

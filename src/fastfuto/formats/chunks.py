@@ -185,7 +185,7 @@ def load_many(
     Parameters
     ----------
     path : str or path-like
-        A UTF-8 file of any size, with or without a byte order mark, or a Parquet file.
+        A UTF-8 file of any size, with or without a byte-order mark, or a Parquet file.
     format, column, errors
         As for `parse_many`.
 

@@ -21,7 +21,7 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
     Parameters
     ----------
     path : str or path-like
-        A UTF-8 file of at most 2**24 bytes, with or without a byte order mark.
+        A UTF-8 file of at most 2**24 bytes, with or without a byte-order mark.
     format : str, optional
         As for `parse`.
 

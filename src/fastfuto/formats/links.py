@@ -103,7 +103,7 @@ class Link:
         self._domains[cell] = self._domains.get(cell, {*range(1, self.n + 1)}) & {*values}
 
     def pairs(self, *steps: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of cells in which the second cell is the given numbers of rows and columns from the first."""
+        """Yield all pairs of cells in which the second cell is that many rows and columns away from the first."""
         for (r, c), (down, right) in itertools.product(np.ndindex(self.n, self.n), steps):
             if r + down < self.n and 0 <= c + right < self.n:
                 yield r * self.n + c, (r + down) * self.n + c + right

@@ -233,7 +233,7 @@ def _end(pool: Any, patience: float) -> None:
 
 
 def workers_of(executor: Executor) -> int:
-    """Return the number of an executor's workers, or else of cores; a lost cluster may raise any error."""
+    """Return the number of an executor's workers or, if unknown, of cores; a lost cluster may raise any error."""
     for name in ("_max_workers", "max_workers"):
         if isinstance(number := getattr(executor, name, None), int) and number > 0:
             return number

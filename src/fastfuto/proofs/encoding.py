@@ -414,7 +414,7 @@ def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Cla
     """Return the claim and the solutions of a certificate."""
     claim, grids = map(record.get, ("claim", "solutions"))
     if not isinstance(grids, list):
-        raise Unreadable(f"{RECORD}: expected solutions")
+        raise Unreadable(f"{RECORD}: expected a list of solutions")
     numbers = {UNSOLVABLE: (0,), ONE_SOLUTION: (1,), SOME_SOLUTION: (1, 2), len(grids): (len(grids),)}
     if (
         not isinstance(claim, (str, int))

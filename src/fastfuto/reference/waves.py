@@ -15,8 +15,8 @@ from .rules import Cell, Grid, Mark, Rules
 def waves(puzzle: Any, *, tatham: bool = False) -> list[tuple[str, float, int]] | None:
     """Return the waves of a solution: a technique, its score, and the number of its available deductions.
 
-    Singles count as hidden singles. Relations and totals count candidates, all other techniques count cells. Return
-    None if the rules do not finish the puzzle.
+    Singles count as hidden singles. For relations and totals, candidates are counted; for all other techniques, cells.
+    Return None if the rules do not finish the puzzle.
 
     Examples
     --------

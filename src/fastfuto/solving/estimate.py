@@ -229,8 +229,8 @@ def _first(
 ) -> tuple[str, bool, Fraction | None]:
     """Return the method for the model, whether its estimate is exact, and estimate number 0.
 
-    An estimate by states is given up for probes if it takes too long, or leaves no time for a second estimate.
-    The estimate is None if the time runs out first.
+    Probes replace an estimate by states if it takes too long or leaves no time for a second estimate. The estimate is
+    None if the time runs out first.
     """
     slices = 0
     half = math.inf if run.timeout is None else run.timeout / 2

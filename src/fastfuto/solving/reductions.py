@@ -81,7 +81,7 @@ def reduced(model: Model, is_over: Callable[[], bool] = lambda: False) -> Reduce
 
 
 def _propagate(model: Model, candidates: Candidates) -> None:
-    """Take the values of fixed cells away from the other cells of their units, until nothing changes."""
+    """Remove the values of fixed cells from the other cells of their units, until nothing changes."""
     units = [np.array(unit, np.intp) for unit in model.skeleton.units]
     n_before = -1
     while n_before != (n_before := int(candidates.sum())):
@@ -334,7 +334,7 @@ class _Square:
         return {(axis, line) for cell in sign for axis, line in enumerate(divmod(cell, self.n))}
 
     def _alternatives(self, clue: Clue) -> tuple[int, int]:
-        """Return an axis and the number of a clue's alternatives, itself included; 0 if symmetries do not reach all."""
+        """Return an axis and the number of a clue's alternatives and the clue; 0 if symmetries do not reach all."""
         if not self._is_open(clue):
             return VALUE, 0
         for axis in (VALUE, COLUMN, ROW):

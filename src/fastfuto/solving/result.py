@@ -304,8 +304,8 @@ def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
     -------
     str
         The attributes by name. Arrays are written as lists, and a status as its value; null replaces None, infinity,
-        NaN, and whole numbers of more than 4300 digits. ``EstimateResult.relative_error`` has its old name,
-        "standard_error".
+        NaN, and whole numbers of more than 4300 digits. ``EstimateResult.relative_error`` is written under its old
+        name, "standard_error".
 
     Raises
     ------

@@ -54,7 +54,7 @@ def save_solutions(
         A file whose name ends with ``.npy``. With an executor or a journal, a folder, which is created if it does not
         exist; all workers must be able to access it.
     order, limit : optional
-        As for `solutions`. With an executor or a journal, both must be left out.
+        As for `solutions`. With an executor or a journal, `order` and `limit` must be left out.
     timeout, progress
         As for `count`.
     executor, journal : optional
