@@ -95,7 +95,7 @@ class JobError(FastfutoError, RuntimeError):
 
     See Also
     --------
-    fastfuto.count : Count solutions, also on an executor.
+    fastfuto.count : Count solutions, optionally on an executor.
     fastfuto.Interrupted : Ctrl-C has ended work on an executor.
 
     Examples
@@ -291,7 +291,7 @@ class MemoryLimit(_Stopped, MemoryError):
     stats : Stats
         The effort spent.
     solutions : (k, n, n) uint8, or None
-        The solutions that `all_solutions` had found by then; None for other verbs.
+        The solutions that `all_solutions` had found by then; None for other functions.
 
     See Also
     --------

@@ -23,12 +23,12 @@ class Stats:
         Name of the engine that found the answer: "sudoku9", "lanes", or a name that `fastfuto.solve` accepts. All
         numbers except `seconds` and `peak_bytes` refer to this engine.
     restarts, learned : int
-        Restarts and learned clauses of the learner; 0 for other engines.
+        Numbers of restarts and of learned clauses of the learner; 0 for other engines.
     peak_bytes : int
         Largest total number of bytes that the engines of the call took at any time.
     states : int
-        States (sets of filled cells) in all layers of the states engine; 0 for other engines. If a count is made in
-        pieces, only states that a piece advanced are included.
+        Number of states (sets of filled cells) in all layers of the states engine; 0 for other engines. If a count is
+        made in pieces, only states that a piece advanced are included.
 
     See Also
     --------

@@ -79,7 +79,8 @@ def booklet(
         values. Default: Bitstream Vera in PDF, which has the letters of western European languages, and the browser's
         font in HTML.
     large_print : bool
-        Whether to print digits and captions in at least 18 points. A PuzzleError is raised if they do not fit.
+        Whether to print digits and captions in at least 18 points. If digits or captions of this size do not fit, a
+        PuzzleError is raised.
     strips : bool
         Whether to print all values in small type in each empty cell, for the solver to cross out.
     timeout, progress : optional

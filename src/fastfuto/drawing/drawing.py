@@ -199,8 +199,8 @@ def draw(
     ----------
     puzzle : Puzzle or Model
         Contradictory cells are marked. The cells of a model fill a rectangle row by row. Units of a model are drawn as
-        regions or as lines through their cells, sums as cages, and inequalities as signs or arrows. Relations are dots
-        or labels: an open dot for consecutive values, a filled dot for a value and its double.
+        regions or as lines through their cells, sums as cages, and inequalities as signs or arrows. Relations are drawn
+        as dots or labels: an open dot for consecutive values, a filled dot for a value and its double.
     solution : array_like of int, the shape of a solution, optional
         The entered values, with 0 for blank cells; for an exact cover, the chosen options. Violations of rules are
         marked.

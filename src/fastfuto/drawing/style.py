@@ -37,7 +37,7 @@ class Style:
     Raises
     ------
     ValueError
-        If a colour does not have one of these forms.
+        If a colour has any other form.
 
     See Also
     --------

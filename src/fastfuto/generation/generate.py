@@ -91,7 +91,7 @@ def generate(
         Seed, 0 to 2**64 - 1. A seed makes the same puzzle on every machine, with any number of threads. Default: a new
         seed for each call, which the attribute `seed` of the result holds.
     threads : int
-        Number of threads, which share the tries. The puzzle does not depend on it.
+        Number of threads that share the tries. The puzzle does not depend on the number.
     recipe : Recipe, optional
         A recipe that replaces all arguments above except `threads`.
     timeout : float, optional
@@ -179,8 +179,8 @@ def generate_many(
     start : int
         Number of the first puzzle, counted from 0, to resume a stream.
     threads : int
-        Number of threads that make puzzles in advance. The puzzles do not depend on it. With the default, 1, each
-        puzzle is made on demand.
+        Number of threads that make puzzles in advance. The puzzles do not depend on the number. With the default, 1,
+        each puzzle is made on demand.
     variant, recipe : optional
         As for `fastfuto.generate`.
     executor, journal : optional

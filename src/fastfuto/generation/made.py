@@ -22,7 +22,7 @@ from .recipe import Recipe
 class Generated:
     """A generated puzzle with its solution and grade.
 
-    Verbs accept it in place of its puzzle: ``solve(generate(6))``.
+    Functions such as `fastfuto.solve` accept this object in place of its puzzle: ``solve(generate(6))``.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class Generated:
         return self.puzzle.shape
 
     def model(self) -> Model:
-        """Return the flat description of the puzzle, so verbs accept this object in place of its puzzle."""
+        """Return the flat description of the puzzle, so functions accept this object in place of its puzzle."""
         return self.puzzle.model()
 
     def decode(self, values: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:

@@ -386,7 +386,7 @@ class Recipe:
 
     @property
     def kind(self) -> str:
-        """The arguments that determine which clues are possible."""
+        """The arguments that determine which clues are possible, as text for messages."""
         kind = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
         return kind + (f", inequalities={self.inequalities}" if self.inequalities is not None else "")
 

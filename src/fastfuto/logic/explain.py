@@ -244,7 +244,7 @@ def explain(
     See Also
     --------
     fastfuto.hint : Find the next step for a player.
-    fastfuto.grade : Grade how hard a puzzle is.
+    fastfuto.grade : Grade the difficulty of a puzzle.
     fastfuto.solve : Find a solution without steps.
     fastfuto.draw : Draw a step.
 

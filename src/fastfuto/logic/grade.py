@@ -36,7 +36,7 @@ CHUNK = 32
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How hard a puzzle is.
+    """The difficulty of a puzzle for people.
 
     Rules are applied in rounds: in each round, the easiest rule that finds anything makes all its deductions at once.
     Therefore a grade depends neither on the order in which clues are examined nor on symmetries of the puzzle.
@@ -44,9 +44,9 @@ class Grade:
     Attributes
     ----------
     level : str or None
-        The level of the puzzle. With ``rules="full"``, it is trivial, easy, moderate, tricky, hard, extreme,
-        diabolical, or search if the rules do not finish the puzzle. With ``rules="tatham"``, it is trivial, easy,
-        tricky, extreme, or recursive. It is None if the puzzle has no solution.
+        The level of the puzzle. With ``rules="full"``, the level is trivial, easy, moderate, tricky, hard, extreme,
+        diabolical, or search if the rules do not finish the puzzle. With ``rules="tatham"``, the level is trivial,
+        easy, tricky, extreme, or recursive. None if the puzzle has no solution.
     hardest : str or None
         The technique with the highest score among the techniques used.
     score : float
@@ -182,7 +182,7 @@ def grade_many(
     rules, progress
         As for `fastfuto.grade`.
     threads : int
-        Number of threads, which share the puzzles. The grades do not depend on it. Default: 1, unlike
+        Number of threads that share the puzzles. The grades do not depend on the number. Default: 1, unlike
         `fastfuto.solve_many`.
     timeout : float, optional
         Time limit in seconds for all puzzles together. Default: none.

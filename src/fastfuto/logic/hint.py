@@ -69,7 +69,7 @@ def hint(
     LimitReached
         If the time is up before a step is found.
     PuzzleError
-        If entries or candidates have another shape or type, an entry is out of range, or no rules support the puzzle.
+        If entries or candidates have the wrong shape or type, an entry is out of range, or no rules support the puzzle.
     TypeError, ValueError
         If `puzzle` is not a puzzle, or an option is out of range.
 

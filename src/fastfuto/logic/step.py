@@ -138,7 +138,7 @@ class Step:
         Raises
         ------
         PuzzleError
-            If the candidates have another shape, or no rules support the puzzle.
+            If the candidates have the wrong shape or type, or no rules support the puzzle.
         TypeError
             If `puzzle` is not a puzzle.
         """

@@ -47,7 +47,8 @@ NO_SUMS = Sums(frozen(np.zeros(1, np.int32)), frozen(np.empty(0, np.int32)), fro
 class Model:
     """The flat description of a puzzle: cells, values, units, inequalities, sums and relations.
 
-    Engines solve models, and all verbs accept them. Build a model directly to solve a variant of a puzzle.
+    Engines solve models, and functions such as `fastfuto.solve` accept a model in place of a puzzle. Build a model
+    directly to solve a variant of a puzzle.
 
     Parameters
     ----------
@@ -154,7 +155,7 @@ class Model:
         sums: Sums = NO_SUMS,
         relations: Relations = NO_RELATIONS,
     ) -> Model:
-        """Build a Model from arrays in the engines' layout, without a copy.
+        """Build a Model from arrays in the engines' layout, without copying them.
 
         Parameters
         ----------

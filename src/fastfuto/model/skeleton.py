@@ -84,7 +84,7 @@ class Skeleton:
     def from_arrays(
         cls, n_cells: int, n_values: int, unit_starts: IntArray, unit_cells: IntArray
     ) -> Skeleton:
-        """Build a Skeleton from arrays in the engines' layout, without a copy.
+        """Build a Skeleton from arrays in the engines' layout, without copying them.
 
         The arrays are not checked here; engines check their shapes and ranges.
         """

@@ -15,10 +15,10 @@ S_co = TypeVar("S_co", bound=np.generic, covariant=True)
 
 
 class Solvable(Protocol[S_co]):
-    """The protocol of the objects that verbs accept: puzzles, models and parts of puzzles.
+    """The protocol of the objects that functions such as `solve` accept: puzzles, models and parts of puzzles.
 
-    The dtype of solutions is uint8, or int32 for exact covers. Functions such as `fastfuto.solve` accept an instance of
-    any class with these members.
+    The dtype of solutions is uint8, or int32 for exact covers. An instance of any class with these members can be
+    solved.
 
     See Also
     --------

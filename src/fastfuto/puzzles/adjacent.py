@@ -194,7 +194,7 @@ class Adjacent(Grid):
         Raises
         ------
         PuzzleError
-            If there are inequalities, which `fastfuto.Futoshiki` accepts.
+            If there are inequalities; use `fastfuto.Futoshiki` for a square with inequalities.
         """
         puzzle = super().with_inequalities(inequalities)
         if len(puzzle._inequalities):

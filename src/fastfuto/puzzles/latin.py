@@ -112,7 +112,7 @@ class LatinSquare(Grid):
 
     @classmethod
     def random(cls, n: int, *, steps: int | None = None, seed: int | None = None) -> Self:
-        """Return a random Latin square, by the walk of Jacobson and Matthews.
+        """Return a random Latin square, drawn by the random walk of Jacobson and Matthews.
 
         The walk is a Markov chain that converges to the uniform distribution. After enough moves, all squares are about
         equally likely, but no bound on the error after a given number of moves is known. `fastfuto.sample` draws
@@ -143,7 +143,7 @@ class LatinSquare(Grid):
 
         Notes
         -----
-        A move takes about 10 ns, so n = 100 takes 10 ms.
+        A move takes about 10 ns, so a square with n = 100 takes 10 ms.
 
         References
         ----------
@@ -165,7 +165,7 @@ class LatinSquare(Grid):
         Raises
         ------
         PuzzleError
-            If there are inequalities, which `fastfuto.Futoshiki` accepts.
+            If there are inequalities; use `fastfuto.Futoshiki` for a square with inequalities.
         """
         square = super().with_inequalities(inequalities)
         if len(square._inequalities):

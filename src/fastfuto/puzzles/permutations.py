@@ -252,7 +252,7 @@ class Permutations(Puzzle[np.uint8]):
         return Model.from_arrays(skeleton, domains, self._inequalities, NO_SUMS, relations)
 
     def show(self, solution: npt.NDArray[Any]) -> str:
-        """Return a permutation as numbers in a line."""
+        """Return a permutation as a line of numbers."""
         values = whole_numbers(solution, self.shape)
         if values is None:
             raise PuzzleError(f"expected {self._n} whole numbers, got {solution!r}")

@@ -171,7 +171,7 @@ class Sudoku(Grid):
         return self._grid() + note
 
     def show(self, solution: npt.NDArray[Any]) -> str:
-        """Return a solution, (n, n), as a grid."""
+        """Return a solution, (n, n), as the text of a grid."""
         return self.with_clues(solution)._grid()
 
     def _grid(self) -> str:

@@ -36,7 +36,7 @@ def true_candidates(
     threads: int = 1,
     progress: ProgressOption = None,
 ) -> npt.NDArray[np.int64]:
-    """Count, up to a limit, the solutions that have each value in each cell.
+    """Count, for each cell and value, the solutions with this value in the cell, up to a limit.
 
     Parameters
     ----------
@@ -48,7 +48,8 @@ def true_candidates(
     timeout : float, optional
         Time limit in seconds. Default: none.
     threads : int
-        Number of threads. If a search is hard, several threads search in a race. The result does not depend on it.
+        Number of threads. If a search is hard, several threads search in a race. The result does not depend on the
+        number.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.
@@ -84,8 +85,8 @@ def true_candidates(
     After 11 s, all but 60 of the 13,185 open candidates of a 101 x 31 Kakuro were decided.
 
     A limit above 1 takes longer. All solutions are listed if this takes less than about a second. Otherwise, the
-    solutions with each remaining candidate are counted separately. Each of these up to n ** 3 counts takes as long as
-    `fastfuto.count` with that limit.
+    solutions with each remaining candidate are counted separately. There are up to n ** 3 such counts, and each takes
+    as long as `fastfuto.count` with the same limit.
 
     Examples
     --------

@@ -49,7 +49,7 @@ def count(
         Bytes that the states may take; with an executor, this limit applies to the calling process. Default: half of
         the machine's memory.
     threads : int
-        Number of threads of the states engine. The answer does not depend on it.
+        Number of threads of the states engine. The answer does not depend on the number.
     executor : concurrent.futures.Executor, or callable that returns an executor, optional
         Executor whose workers count pieces of the work: processes on this machine or on a cluster. With the engines
         "auto" and "search", the search tree is split. With the engine "states", layers are split, which is faster for

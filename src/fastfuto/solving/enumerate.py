@@ -56,9 +56,9 @@ def solutions(
     LimitReached
         If the time is up, after all solutions found by then have been yielded.
     TypeError, ValueError
-        As for `solve`, when the function is called.
+        As for `solve`, raised when the function is called.
     ValueError
-        If two threads advance the same iterator at once.
+        If two threads advance the same iterator at the same time.
     KeyboardInterrupt
         On Ctrl-C, within 100 ms.
 
@@ -242,8 +242,8 @@ def all_solutions(
     Raises
     ------
     MemoryLimit
-        If the solutions take more than `memory`. The message gives the number of solutions found and their size.
-        The attribute `solutions` holds them.
+        If the solutions take more than `memory`. The message gives the number of solutions found and their size. The
+        attribute `solutions` holds these solutions.
     LimitReached
         If the time is up. The attribute `solutions` holds the solutions found by then.
     TypeError, ValueError, KeyboardInterrupt

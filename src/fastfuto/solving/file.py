@@ -60,7 +60,7 @@ def solve_file(
     progress : callable or bool, optional
         As for `fastfuto.solve_many`.
     executor, journal : optional
-        As for `fastfuto.solve_many`. The whole file is then read into memory.
+        As for `fastfuto.solve_many`. In this case, the whole file is read into memory.
 
     Returns
     -------

@@ -96,7 +96,7 @@ def solve_many(
     LimitReached
         If the time is up. The attribute `solutions` is the Batch so far; the count of an unanswered puzzle is -1.
     PuzzleError
-        If an array has another shape or dtype, a grid has a size that `Sudoku` refuses, or the inequalities are not
+        If an array has the wrong shape or dtype, a grid has a size that `Sudoku` refuses, or the inequalities are not
         valid for a Futoshiki. A value out of range is not an error; such a grid has no solution.
     TypeError
         If an item is neither a Puzzle nor a Model, or if `inequalities` is given with puzzles instead of an array.

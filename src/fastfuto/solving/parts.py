@@ -65,7 +65,7 @@ def split(puzzle: Model, k: int) -> list[Model]: ...
 @overload
 def split(puzzle: Solvable[S], k: int) -> list[Part[S]]: ...
 def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
-    """Split a puzzle into k parts whose solutions are disjoint and together are all its solutions.
+    """Split a puzzle into k parts, such that each solution of the puzzle is a solution of exactly one part.
 
     Parameters
     ----------
@@ -92,8 +92,8 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
 
     See Also
     --------
-    fastfuto.count : Count solutions, also on an executor.
-    fastfuto.save_solutions : Write all solutions to files, also on an executor.
+    fastfuto.count : Count solutions, optionally on an executor.
+    fastfuto.save_solutions : Write all solutions to files, optionally on an executor.
 
     Notes
     -----

@@ -132,7 +132,7 @@ def is_unique(
     timeout : float, optional
         Time limit in seconds, which the call exceeds by at most 50 ms. Default: none.
     threads : int
-        As for `solve`. The answer does not depend on it.
+        As for `solve`. The answer does not depend on the number.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error. An exception
         from the callable ends the call.

@@ -181,9 +181,9 @@ def audit(
     Notes
     -----
     Unreadable rows are recorded, and all other rows are still checked. A row of more than 16,777,216 characters is
-    unreadable. Only a few megabytes of rows are in memory at a time. Parquet files are refused if a row group has a
-    column of more than 64 MiB and 1,000 times its compressed size. They are also refused if a row group has more than
-    65,536 rows and more rows than bytes.
+    unreadable. Only a few megabytes of rows are in memory at a time. A Parquet file is refused if a column of a row
+    group takes more than 64 MiB and more than 1,000 times its compressed size. It is also refused if a row group has
+    more than 65,536 rows and more rows than bytes.
 
     An answer is right if its `fastfuto.score` is 1. To recognise symmetric forms, the call keeps 24 bytes per puzzle.
     Two grids are symmetric forms of each other if their `Futoshiki.canonical` is the same, and two Kakuro if one is the

@@ -117,15 +117,15 @@ def save_dataset(
     ============ ================ ====== ====================================================================
     name         shape            dtype  holds
     ============ ================ ====== ====================================================================
-    clues        (k, n, n)        uint8  numbers of the puzzles, 0 where blank
-    solutions    (k, n, n)        uint8  their solutions
-    inequalities (k, n, n, 2)     int8   1 where the cell is less than its right ([..., 0]) or lower ([..., 1])
-                                         neighbour, -1 where it is greater, 0 without an inequality
-    levels       (k,)             str    their levels
-    scores       (k,)             float  scores of their hardest techniques
+    clues        (k, n, n)        uint8  clues of the puzzles, with 0 for blank cells
+    solutions    (k, n, n)        uint8  solutions of the puzzles
+    inequalities (k, n, n, 2)     int8   1 if the cell is less than its right ([..., 0]) or lower ([..., 1])
+                                         neighbour, -1 if it is greater, 0 without an inequality
+    levels       (k,)             str    levels of the puzzles
+    scores       (k,)             float  scores of the hardest techniques of the puzzles
     totals       (k,)             float  sums of the scores of all steps beyond inequalities
     minutes      (k,)             float  estimated minutes that a person takes; NaN if the rules do not finish
-    seeds        (k,)             uint64 the seeds of their recipes
+    seeds        (k,)             uint64 seeds of the puzzles
     attempts     (k,)             int64  numbers of squares that were tried
     ============ ================ ====== ====================================================================
 

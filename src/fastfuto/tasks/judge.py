@@ -101,8 +101,8 @@ def judge(
     Raises
     ------
     PuzzleError
-        If the entries have another shape or type, an entry, value or cell is out of range, the move is malformed, or no
-        rules support the puzzle.
+        If the entries have the wrong shape or type, an entry, value or cell is out of range, the move is malformed, or
+        no rules support the puzzle.
     TypeError, ValueError
         If `puzzle` is not a puzzle, or the level is unknown.
 
