@@ -209,7 +209,11 @@ _FORMATS = (
     ),
     _named("puzzlekit", Kakuro, "puzzlekit", _PUZZLEKIT, "kakuro_layouts:PUZZLEKIT", has_comments=True),
     Codec(
-        "kakuro", Kakuro, "the source of this project", r"[0-9]++\s++[0-9]++[\s0-9]*+[*(]", "native:KAKURO"
+        "kakuro",
+        Kakuro,
+        "the documents on which this project is based",
+        r"[0-9]++\s++[0-9]++[\s0-9]*+[*(]",
+        "native:KAKURO",
     ),
     _named("start-rel-lesser", Futoshiki, _COURSES, _START_REL, "start_rel:LESSER_FIRST"),
     _named("start-rel-greater", Futoshiki, _COURSES, _START_REL, "start_rel:GREATER_FIRST"),
@@ -263,7 +267,9 @@ _FORMATS = (
         is_like_titles=True,
         line=r"[0-4.]{16}\s*$",
     ),
-    Codec("source", Futoshiki, "this project and its source", _SOURCE, "native:SOURCE"),
+    Codec(
+        "source", Futoshiki, "this project and the documents on which it is based", _SOURCE, "native:SOURCE"
+    ),
     Codec("plain", Futoshiki, "josephw, CodinGame, people", _PLAIN),
     Codec("cover", ExactCover, "Knuth's programs (DLX, XCC)", _COVER, is_like_titles=True),
     Codec(
