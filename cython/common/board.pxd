@@ -415,7 +415,7 @@ cdef inline bint move_bounds(Board *b, int32_t cell) noexcept nogil:
 
 
 cdef inline bint note_changes(Board *b) noexcept nogil:
-    # Queue the cells with relations that have lost values. Return whether there is a relation to propagate.
+    # Queue the cells that have relations and have lost values. Return whether there is a relation to propagate.
     cdef Relations *r = &b.relations
     while r.n_seen < b.n_trail:
         note_related(r, packed_cell(b.trail[r.n_seen]))

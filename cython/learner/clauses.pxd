@@ -465,7 +465,7 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
         if glue > KEPT_GLUE and not use:
             histogram[min(<int32_t> glue, 255)] += 1
             n_unused += 1
-    # Unused clauses are removed if their glue is above worst_kept, and the oldest n_to_drop with that glue.
+    # Unused clauses with a glue above worst_kept are removed, and so are the oldest n_to_drop with glue worst_kept.
     n_to_drop = n_unused // 2
     while worst_kept > 0 and histogram[worst_kept] <= n_to_drop:
         n_to_drop -= histogram[worst_kept]

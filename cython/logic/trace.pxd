@@ -71,7 +71,7 @@ cdef inline void load_clues(LogicCore *s) noexcept nogil:
 
 
 cdef inline void fill_board(LogicCore *s) noexcept nogil:
-    # Copy the given domains to the board, with their positions.
+    # Copy the given domains to the board, and derive the positions of the values from them.
     cdef Board *b = &s.board
     cdef int32_t cell
     b.failed_cell = -1

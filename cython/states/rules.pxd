@@ -117,9 +117,9 @@ cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
 
 
 cdef inline int choose_order(Rules *rules, uint64_t *domain, bint may_align) except -1:
-    # Choose the order in which the values are placed: ascending if there are inequalities, otherwise with as many alike
-    # values as possible at the end. Then renumber the columns, if that is allowed, and find the cells that each layer
-    # may fill.
+    # Choose the order in which the values are placed: ascending if there are inequalities, otherwise with as many
+    # interchangeable values as possible at the end. Then renumber the columns, if that is allowed, and find the cells
+    # that each layer may fill.
     cdef int32_t n = rules.shape.n, v, w, cell, i, k, j, n_same, last_same
     order = list(range(n))
     rules.n_alike = 1

@@ -26,7 +26,7 @@ Solutions: one.
 bad:
 Complete scheme.
 Invalid solution.
-  row 1, column 1: value 7 is out of 1 to 1
+  row 1, column 1: value 7 is outside 1 to 1
 Read as Futoshiki 1 x 1.
 Solutions: none.
 

@@ -49,7 +49,7 @@ def test_solve_complete_and_invalid(run):
         == """\
 Complete scheme.
 Invalid solution.
-  row 2, column 2: value 7 is out of 1 to 2
+  row 2, column 2: value 7 is outside 1 to 2
   row 1: value 1 occurs in columns 1 and 2
   row 1, column 1 must be less than row 1, column 2, but they hold 1 and 1
 Solutions: 0
@@ -64,7 +64,7 @@ def test_solve_incomplete_and_invalid(run):
         out
         == """\
 Incomplete scheme.
-  row 2, column 4: value 7 is out of 1 to 4
+  row 2, column 4: value 7 is outside 1 to 4
   row 3: value 3 occurs in columns 1 and 2
 A solution does not exist.
 """

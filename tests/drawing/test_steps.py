@@ -84,7 +84,7 @@ def test_a_chain_has_numbered_arrows():
     root = ElementTree.fromstring(drawing.svg)
     labels = [group for group in root.iter() if group.get("class") == "order"]
     assert [text.text for group in labels for text in group] == ["1", "2", "3"]
-    with pytest.raises(PuzzleError, match="it does not follow from them"):
+    with pytest.raises(PuzzleError, match="this step does not follow from these candidates"):
         draw(puzzle, candidates=candidates, step=step)
 
 
@@ -132,7 +132,7 @@ def test_a_step_of_another_kakuro_or_adjacent_puzzle_is_refused():
     )
     draw(bars, step=step)
     with pytest.raises(
-        PuzzleError, match=r"this step is not one of this puzzle: \(1, 1\) and .* have no relation"
+        PuzzleError, match=r"this step does not belong to this puzzle: \(1, 1\) and .* have no relation"
     ):
         draw(others, step=step)
     kakuro, other = (
@@ -140,7 +140,9 @@ def test_a_step_of_another_kakuro_or_adjacent_puzzle_is_refused():
     )
     step = next(each for each in explain(kakuro).steps if (((1, 1), (2, 1)), 4) in each.sums)
     draw(kakuro, step=step)
-    with pytest.raises(PuzzleError, match="this step is not one of this puzzle, in which no sum 4 has the"):
+    with pytest.raises(
+        PuzzleError, match="this step does not belong to this puzzle, in which no sum 4 has the"
+    ):
         draw(other, step=step)
 
 
@@ -178,7 +180,7 @@ STEP = Step("naked single", 1.2, placed=(((0, 1), 3),), cells=((0, 1),), values=
 )
 def test_a_step_of_another_puzzle_is_refused(step, message):
     draw(FIVE, step=STEP)
-    with pytest.raises(PuzzleError, match=f"this step is not one of this puzzle.*{message}"):
+    with pytest.raises(PuzzleError, match=f"this step does not belong to this puzzle.*{message}"):
         draw(FIVE, step=step)
 
 
@@ -191,9 +193,9 @@ def test_with_candidates_a_step_must_follow_from_them():
     with pytest.raises(PuzzleError, match="is not a candidate of cell"):
         draw(FIVE, candidates=states[-1], step=explanation.steps[0])
     late = next(step for step in explanation.steps if step.technique == "full house")
-    with pytest.raises(PuzzleError, match="it does not follow from them"):
+    with pytest.raises(PuzzleError, match="this step does not follow from these candidates"):
         draw(FIVE, candidates=states[0], step=late)
-    with pytest.raises(PuzzleError, match="this step is not one of this puzzle"):
+    with pytest.raises(PuzzleError, match="this step does not belong to this puzzle"):
         draw(other, step=explanation.steps[0])
 
 

@@ -82,7 +82,10 @@ from fastfuto.logic.technique import RULE_SETS
             r"n=\(4, 11\): runs that are too long for 9 digits cannot be avoided",
         ),
         ({"family": "kakuro", "n": (5, 6, 7)}, r"n must be a whole number or \(rows, columns\)"),
-        ({"family": "kakuro", "rules": "tatham"}, "rules='tatham' do not support sums, but family='kakuro'"),
+        (
+            {"family": "kakuro", "rules": "tatham"},
+            "rules='tatham' does not support sums, but family='kakuro'",
+        ),
         ({"family": "kakuro", "numbers": 3}, "numbers=3, but the clues of family='kakuro' are the totals"),
         ({"family": "kakuro", "minimal": False}, "minimal=0.0, but the clues of family='kakuro' are"),
         ({"family": "kakuro", "level": "tricky"}, "level='tricky', but no technique .* family='kakuro'"),

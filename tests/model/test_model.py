@@ -90,8 +90,8 @@ SMALL = Model(Skeleton(3, 3, [[0, 1, 2]]), [0, [1, 3], 0], [(0, 1)])  # 1 3 2, 2
         ((1, 0), "values must be 1 to 255, got 0"),
         ((1, 256), "values must be 1 to 255, got 256"),
         ((1, float("nan")), "values must be a whole number, got nan"),
-        ((4, 4, [[0, 1], [1, 4]]), "unit 1 has cell 4, out of 0 to 3"),
-        ((4, 4, [[0, 1], [2], [-1]]), "unit 2 has cell -1, out of 0 to 3"),
+        ((4, 4, [[0, 1], [1, 4]]), "unit 1 has cell 4, outside 0 to 3"),
+        ((4, 4, [[0, 1], [2], [-1]]), "unit 2 has cell -1, outside 0 to 3"),
         ((4, 4, [[0, 2**63]]), "unit 0"),
         ((4, 4, [[0, 1], [1, 2, 1]]), "unit 1 has cell 1 twice"),
         ((4, 4, [[0, 1], [1.0, 2.0]]), "unit 1 must be"),
@@ -133,8 +133,8 @@ def test_domain_errors_name_the_place(domains, message):
 @pytest.mark.parametrize(
     ("inequalities", "message"),
     [
-        ([(0, 1), (1, 3)], r"inequality 1, \(1, 3\), has a cell out of 0 to 2"),
-        ([(0, 1), (-1, 0)], r"inequality 1, \(-1, 0\), has a cell out of 0 to 2"),
+        ([(0, 1), (1, 3)], r"inequality 1, \(1, 3\), has a cell outside 0 to 2"),
+        ([(0, 1), (-1, 0)], r"inequality 1, \(-1, 0\), has a cell outside 0 to 2"),
         ([(0, 1), (1, 2**63)], "inequality 1"),
         ([(0, 1), (1, 2**100)], "inequality 1"),
         ([(0, 1), (1, 2), (2, 2)], "inequality 2 compares cell 2 with itself"),

@@ -97,7 +97,7 @@ def test_a_complete_grid_is_valid_with_exactly_its_bars():
 def test_violations_are_in_words():
     clues = [[1, 3, 2], [0, 0, 0], [0, 0, 9]]
     assert [(p.kind, p.message) for p in Adjacent(clues, [((0, 0), (0, 1))]).violations()] == [
-        ("range", "row 3, column 3: value 9 is out of 1 to 3"),
+        ("range", "row 3, column 3: value 9 is outside 1 to 3"),
         (
             "bar",
             "row 1, column 1 and row 1, column 2 have a bar between them and must differ by 1, but hold 1 and 3",

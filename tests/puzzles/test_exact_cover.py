@@ -185,7 +185,7 @@ def test_a_million_options():
         (lambda: ExactCover(np.array([[1, 0]]), primary=[1]), "option 0: item 0 is neither"),
         (lambda: ExactCover(np.array([[1, 0]]), primary=[0, 1, 2]), "item 2 is not a column"),
         (lambda: ExactCover.from_arrays([0, 2], [0, 0]), "option 0: item 0 is repeated"),
-        (lambda: ExactCover.from_arrays([0, 1], [5], n_items=2), "option 0: item 5 is out of 0 to 1"),
+        (lambda: ExactCover.from_arrays([0, 1], [5], n_items=2), "option 0: item 5 is outside 0 to 1"),
         (lambda: ExactCover.from_arrays([0, 3, 2], [0, 1]), "must rise"),
         (lambda: ExactCover.from_arrays([], []), "must rise"),
         (lambda: ExactCover.from_arrays([0, 1], [0], n_primary=2), "n_primary must be 0 to 1"),

@@ -215,7 +215,7 @@ def test_values_out_of_range_are_kept_and_reported(value):
     assert not puzzle.is_valid
     hint = " (0 and None are blank)" if value < 0 else ""
     assert puzzle.violations() == [
-        Violation("range", ((1, 1),), f"row 2, column 2: value {value} is out of 1 to 3{hint}")
+        Violation("range", ((1, 1),), f"row 2, column 2: value {value} is outside 1 to 3{hint}")
     ]
     assert count(puzzle) == 0
     assert eval(repr(puzzle)) == puzzle
@@ -457,7 +457,7 @@ def test_with_inequalities():
         (
             [[0, -7], [0, 0]],
             [],
-            ("range", ((0, 1),), "row 1, column 2: value -7 is out of 1 to 2 (0 and None are blank)"),
+            ("range", ((0, 1),), "row 1, column 2: value -7 is outside 1 to 2 (0 and None are blank)"),
         ),
         (
             [[0, 0, 0], [0, 0, 0], [2, 0, 2]],

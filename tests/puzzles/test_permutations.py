@@ -126,7 +126,7 @@ def test_a_permanent_beyond_a_word():
         (lambda: Permutations(256), "n must be 1 to 255"),
         (lambda: Permutations(True), "n must be"),
         (lambda: Permutations(2.0), "n must be"),
-        (lambda: Permutations(3, forbidden=[(0, 0)]), r"forbidden 0, \(0, 0\), is out of"),
+        (lambda: Permutations(3, forbidden=[(0, 0)]), r"forbidden 0, \(0, 0\), is outside"),
         (lambda: Permutations(3, forbidden=[(0, 1), (3, 1)]), "forbidden 1"),
         (lambda: Permutations(3, forbidden=[1]), "forbidden must be pairs"),
         (lambda: Permutations(3, forbidden=5), "forbidden must be pairs"),

@@ -105,9 +105,9 @@ def test_a_text_that_does_not_say_everything_says_so_and_is_not_read():
     for puzzle, missing in (
         (Sudoku([[0] * 4] * 4, regions=JIGSAW), "regions"),
         (Sudoku([[0] * 4] * 4, inequalities=[((0, 0), (1, 0))]), "inequalities"),
-        (negative, "values out of 0 to 9"),
-        (Sudoku([[10] * 4] * 4, box=(1, 4)), "regions and values out of 0 to 9"),
-        (Sudoku(np.full((10, 10), -1)), "values out of 0 to 999999999"),
+        (negative, "values outside 0 to 9"),
+        (Sudoku([[10] * 4] * 4, box=(1, 4)), "regions and values outside 0 to 9"),
+        (Sudoku(np.full((10, 10), -1)), "values outside 0 to 999999999"),
     ):
         *grid, note = str(puzzle).splitlines()
         assert note == f"(only JSON holds the {missing} of this puzzle)"

@@ -15,7 +15,7 @@ MARGIN = 0.3
 GAP = 1.4
 """Distance between cells with signs between them."""
 VALUE = 0.58
-"""Height of the font of a value."""
+"""Font size of a value."""
 _MONOSPACE = 0.602
 """Width of a character of a monospaced font, in heights of the font."""
 _ROOM = 0.93

@@ -67,12 +67,12 @@ class Design:
 
     @property
     def caption_size(self) -> float:
-        """The height of the font of captions."""
+        """The font size of captions."""
         return LARGE if self.large_print else CAPTION
 
     @property
     def title_size(self) -> float:
-        """The height of the font of titles."""
+        """The font size of titles."""
         return LARGE if self.large_print else TITLE
 
     def caption_of(self, number: int, sheet: Sheet) -> str:

@@ -18,7 +18,7 @@ from .sheet import Sheet
 from .stars import STARS, stars_of
 
 SMALL = 7.0
-"""Height of the font of an id."""
+"""Font size of an id."""
 WIDEST_CELL = 46.0
 """Largest side of a cell in a picture."""
 ANSWER_CELL = 10.5

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 KINDS = ("strong", "weak", "inequality", "line")
 """Kinds of links, which are also class names in a picture."""
-_OF_ANOTHER = "this step is not one of this puzzle"
+_OF_ANOTHER = "this step does not belong to this puzzle"
 
 
 def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bool) -> None:
@@ -48,7 +48,7 @@ def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bo
 def check_follows(puzzle: Puzzle[Any] | Model, step: Step, candidates: Any) -> None:
     """Raise a PuzzleError if a step, other than a mistake, does not follow from these candidates."""
     if step.technique != "mistake" and not step.verify(puzzle, candidates):
-        raise PuzzleError(f"{_OF_ANOTHER} with these candidates: it does not follow from them")
+        raise PuzzleError("this step does not follow from these candidates")
 
 
 def _check_names(model: Model, names: Layout, step: Step) -> None:

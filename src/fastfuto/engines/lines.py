@@ -22,7 +22,7 @@ LineAnswer: TypeAlias = Literal["solution", "unique", "count", "json"]
 
 
 def open_lines(text: bytes, at: int, is_end: bool, format: str | None = None) -> Lines:
-    """Return a reader of the lines of a text, beginning at a place, in one format or in all supported formats.
+    """Return a line reader that begins at a position of a text and reads one format or all supported formats.
 
     `is_end` is true if nothing follows the text.
     """

@@ -94,7 +94,7 @@ def open_states(model: Model, memory: int, threads: int = 1) -> States:
 
 
 class StatesCounter:
-    """The states engine with the protocol `Engine`; the last layer gives the number of all solutions at once."""
+    """The states engine as an `Engine`; the last layer gives the number of all solutions at once."""
 
     total: int
     found: int

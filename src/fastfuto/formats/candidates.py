@@ -159,7 +159,10 @@ def _under(scan: Reader, start: int, line: str, above: list[_Word], below: list[
 
 
 def _column(scan: Reader, at: int, row: list[_Word]) -> int | None:
-    """Return the column of the cell in a row that is above or below a place. The width of a tab is unknown."""
+    """Return the column of the cell in a row that is above or below a place.
+
+    The result is None if there is no such cell, or if a tab, whose width is unknown, hides the column.
+    """
     begin, first = (scan.signs.rfind("\n", 0, place) + 1 for place in (at, row[0].start))
     if "\t" in scan.signs[begin:at] or "\t" in scan.signs[first : row[-1].end]:
         return None

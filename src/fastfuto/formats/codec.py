@@ -63,7 +63,7 @@ class Codec:
     detected : bool
         Whether the format is detected; if not, it must be named.
     has_comments : bool
-        Whether a line above the text that begins with ``#`` is skipped. The command ``generate`` writes such a line.
+        Whether a line that begins with ``#`` above the text is skipped. The command ``generate`` writes such a line.
     is_like_titles : bool
         Whether the beginning of a text may also be a title above a grid in another format.
     line : str
@@ -110,7 +110,7 @@ class Codec:
 
 
 def check_values(values: IntArray, most: int, holder: str) -> None:
-    """Raise a PuzzleError for the first value of a grid out of 0 to `most`; `holder` begins the message."""
+    """Raise a PuzzleError for the first value of a grid outside 0 to `most`; `holder` begins the message."""
     outside = (values < 0) | (values > most)
     if outside.any():
         r, c = np.argwhere(outside)[0].tolist()

@@ -126,7 +126,7 @@ class FileLines(TextLines):
         return len(self.data) - self.at
 
     def fill(self, size: int) -> None:
-        """Read until `size` bytes are not yet taken, or the file ends."""
+        """Read until at least `size` bytes are left to take, or the file ends."""
         if self.is_end or (left := self.left) >= size:
             return
         parts = [self.data[self._marked :]]

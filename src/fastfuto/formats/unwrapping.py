@@ -154,7 +154,7 @@ def _untitled(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], list
 
 
 def below_title(text: str) -> list[Unwrapped]:
-    """Return the puzzle below a title if it begins with words, as links and the files of programs do."""
+    """Return the puzzle below a title if the puzzle also begins with words, as links and program files do."""
     start = n_above = 0
     for line in text.splitlines(keepends=True):
         if n_above and (is_begun(text[start : start + _LONGEST_HEAD]) or span_in_line(f"x {line}")):

@@ -23,7 +23,7 @@ SLICE = 1_000_000
 
 
 class GridTries:
-    """Tries at grids: the compiled generator with its plan."""
+    """Tries to make a puzzle of any family except Kakuro, by the compiled generator with its plan."""
 
     run: Callable[[int], int]
 

@@ -217,7 +217,7 @@ class Recipe:
     def _check_kakuro(self) -> None:
         """Refuse options that a Kakuro cannot have, and check the pattern of its white cells."""
         if self.rules == "tatham":
-            raise PuzzleError("rules='tatham' do not support sums, but family='kakuro' has only sums")
+            raise PuzzleError("rules='tatham' does not support sums, but family='kakuro' has only sums")
         for name, default in (
             ("numbers", None),
             ("inequalities", None),

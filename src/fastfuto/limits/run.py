@@ -31,7 +31,7 @@ class Run(Watch):
     executor : Executor or callable, optional
         An executor, or a function that makes executors and is called again if an executor breaks.
     journal : path-like, optional
-        The file that keeps finished pieces. Without an executor, one thread works on them.
+        The file that keeps finished pieces. Without an executor, one thread works on all pieces.
 
     Raises
     ------

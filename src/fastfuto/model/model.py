@@ -315,7 +315,9 @@ def _inequality_array(
     wrong = (pairs < 0).any(axis=1) | (pairs >= cells).any(axis=1)
     if wrong.any():
         at = int(np.argmax(wrong))
-        raise PuzzleError(f"inequality {at}, {tuple(pairs[at].tolist())}, has a cell out of 0 to {cells - 1}")
+        raise PuzzleError(
+            f"inequality {at}, {tuple(pairs[at].tolist())}, has a cell outside 0 to {cells - 1}"
+        )
     if (pairs[:, 0] == pairs[:, 1]).any():
         at = int(np.argmax(pairs[:, 0] == pairs[:, 1]))
         raise PuzzleError(f"inequality {at} compares cell {pairs[at, 0]} with itself")
@@ -331,7 +333,7 @@ def _sums(sums: Iterable[tuple[Iterable[int], int]], cells: int) -> Sums:
         except (TypeError, ValueError):
             raise PuzzleError(f"sum {number}: expected cells and a total, got {each!r}") from None
         if unknown := [cell for cell in group if not 0 <= cell < cells]:
-            raise PuzzleError(f"sum {number} has cell {unknown[0]}, out of 0 to {cells - 1}")
+            raise PuzzleError(f"sum {number} has cell {unknown[0]}, outside 0 to {cells - 1}")
         members += group
         starts.append(len(members))
         totals.append(whole_within(total, f"total of sum {number}", 0, 2**31 - 1))

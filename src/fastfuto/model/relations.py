@@ -69,7 +69,7 @@ def read_relations(relations: Iterable[tuple[int, int, Allowed]], n_cells: int, 
         except (TypeError, ValueError):
             raise PuzzleError(f"relation {k}: expected (cell, cell, allowed), got {relation!r}") from None
         if unknown := [cell for cell in pair if not 0 <= cell < n_cells]:
-            raise PuzzleError(f"relation {k} has cell {unknown[0]}, out of 0 to {n_cells - 1}")
+            raise PuzzleError(f"relation {k} has cell {unknown[0]}, outside 0 to {n_cells - 1}")
         if pair[0] == pair[1]:
             raise PuzzleError(f"relation {k} relates cell {pair[0]} to itself")
         if id(allowed) not in read:
@@ -111,6 +111,6 @@ def _matrix(allowed: Any, number: int, n: int) -> npt.NDArray[np.bool_]:
         except (TypeError, ValueError):
             raise PuzzleError(f"relation {number}: expected a pair of values, got {pair!r}") from None
         if not (1 <= v <= n and 1 <= w <= n):
-            raise PuzzleError(f"relation {number}: the pair {(v, w)} has a value out of 1 to {n}")
+            raise PuzzleError(f"relation {number}: the pair {(v, w)} has a value outside 1 to {n}")
         matrix[v - 1, w - 1] = True
     return matrix

@@ -121,7 +121,7 @@ class Adjacent(Grid):
         Raises
         ------
         ParseError
-            If the text has any other form. Values out of 1..n are kept if they fit 32 bits.
+            If the text has any other form. Values outside 1..n are kept if they fit 32 bits.
 
         Examples
         --------

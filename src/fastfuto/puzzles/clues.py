@@ -202,7 +202,7 @@ def _model_keeping(model: Model, kept: Kept) -> Model:
 
 
 def _restricted(model: Model) -> npt.NDArray[np.intp]:
-    """Return the cells that may not take every value."""
+    """Return the cells for which some value is excluded."""
     return np.flatnonzero((model.domains != value_masks(model.n_values)[0]).any(axis=1))
 
 

@@ -165,7 +165,7 @@ class ExactCover(Puzzle[np.int32]):
         if len(items) and not 0 <= items.min() <= items.max() < n_items:
             at = int(np.argmax((items < 0) | (items >= n_items)))
             raise PuzzleError(
-                f"{self._option_name(starts, at)}: item {items[at]} is out of 0 to {n_items - 1}"
+                f"{self._option_name(starts, at)}: item {items[at]} is outside 0 to {n_items - 1}"
             )
         first, members = starts.astype(np.int32), items.astype(np.int32)
         self._refuse_repeats(first, members)

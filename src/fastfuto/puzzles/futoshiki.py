@@ -26,7 +26,7 @@ class Futoshiki(Grid):
     Parameters
     ----------
     clues : array_like of int, shape (n, n), or (n * n,) row by row for n above 1
-        The printed values, with 0 for blank cells (in lists also None or "_"); n is 1 to 255. A value out of 1..n is
+        The printed values, with 0 for blank cells (in lists also None or "_"); n is 1 to 255. A value outside 1..n is
         kept, and `violations` reports it.
     inequalities : iterable of ((row, column), (row, column)), mapping, or array of int, shape (k, 2, 2)
         Pairs of neighbouring cells (lesser, greater), with rows and columns counted from 0. The order of the pairs does
@@ -93,7 +93,7 @@ class Futoshiki(Grid):
         Raises
         ------
         ParseError
-            If the text has any other form. Values out of 1..n are kept if they fit 32 bits.
+            If the text has any other form. Values outside 1..n are kept if they fit 32 bits.
 
         Examples
         --------

@@ -159,7 +159,7 @@ class Grid(Puzzle[np.uint8]):
         mirror : bool
             Whether left and right are exchanged after the rotation.
         complement : bool
-            Whether each value v becomes n + 1 - v, and each inequality its opposite. Blanks and values out of 1..n
+            Whether each value v becomes n + 1 - v, and each inequality its opposite. Blanks and values outside 1..n
             stay as they are.
 
         Raises
@@ -248,7 +248,7 @@ class Grid(Puzzle[np.uint8]):
         Returns
         -------
         list of Violation
-            Kinds: "range" (a clue out of 1..n), "row" and "column" (a value twice), "inequality" (two clues break an
+            Kinds: "range" (a clue outside 1..n), "row" and "column" (a value twice), "inequality" (two clues break an
             inequality), "cycle" (inequalities form a cycle), "chain" (a chain of inequalities leaves no value for its
             last cell), and further kinds of some families. Only the first 100 are listed. An empty list does not mean
             that there is a solution.
@@ -262,7 +262,7 @@ class Grid(Puzzle[np.uint8]):
         >>> import fastfuto
         >>> for violation in fastfuto.Futoshiki([[3, 0], [1, 1]], [((0, 0), (0, 1))]).violations():
         ...     print(violation)
-        row 1, column 1: value 3 is out of 1 to 2
+        row 1, column 1: value 3 is outside 1 to 2
         row 2: value 1 occurs in columns 1 and 2
         row 1, column 2: the chain of inequalities from row 1, column 1 (which holds 3) leaves no value
         """
@@ -302,7 +302,7 @@ class Grid(Puzzle[np.uint8]):
         n, clues = self.n, self._clues
         for r, c in np.argwhere((clues < 0) | (clues > n)).tolist():
             hint = " (0 and None are blank)" if clues[r, c] < 0 else ""
-            why = f"value {clues[r, c]} is out of 1 to {n}{hint}"
+            why = f"value {clues[r, c]} is outside 1 to {n}{hint}"
             yield Violation("range", ((r, c),), f"{cell_name((r, c))}: {why}")
         for kind, across, lines in (("row", "columns", clues), ("column", "rows", clues.T)):
             ordered = np.sort(lines, axis=1)

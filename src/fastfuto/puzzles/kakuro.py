@@ -329,7 +329,7 @@ class Kakuro(Puzzle[np.uint8]):
         Returns
         -------
         list of Violation
-            Kinds: "range" (a digit out of 1 to 9), "clue" (a total without a run), "length" (a run of more
+            Kinds: "range" (a digit outside 1 to 9), "clue" (a total without a run), "length" (a run of more
             than 9 cells), "repeat" (a digit twice in a run), "total" (a total that is impossible with the run's digits
             or number of cells). An empty list does not mean that there is a solution.
 
@@ -345,7 +345,7 @@ class Kakuro(Puzzle[np.uint8]):
     def _broken(self) -> Iterator[Violation]:
         for r, c in np.argwhere(self._values > DIGITS).tolist():
             yield Violation(
-                "range", ((r, c),), f"{cell_name((r, c))}: {self._values[r, c]} is out of 1 to {DIGITS}"
+                "range", ((r, c),), f"{cell_name((r, c))}: {self._values[r, c]} is outside 1 to {DIGITS}"
             )
         for k, where in enumerate(("below it", "to the right")):
             for r, c in np.argwhere(self._idle()[..., k]).tolist():
@@ -438,5 +438,5 @@ def _entry(entry: Any, cell: Cell) -> tuple[int, tuple[int, int]]:
     if len(numbers) != 1 + is_pair:
         raise PuzzleError(f"{cell_name(cell)}: expected None, a digit or totals (down, right), got {entry!r}")
     if not all(0 <= number < TOO_GREAT for number in numbers):
-        raise PuzzleError(f"{cell_name(cell)}: {entry!r} is out of 0 to {TOO_GREAT - 1}")
+        raise PuzzleError(f"{cell_name(cell)}: {entry!r} is outside 0 to {TOO_GREAT - 1}")
     return (BLACK, (numbers[0], numbers[1])) if is_pair else (numbers[0], NO_TOTALS)

@@ -66,7 +66,7 @@ class LatinSquare(Grid):
         Parameters
         ----------
         text : str
-            One line for each row. Empty lines are skipped. Numbers out of 1..n are kept if they fit 32 bits.
+            One line for each row. Empty lines are skipped. Numbers outside 1..n are kept if they fit 32 bits.
 
         Raises
         ------

@@ -378,4 +378,4 @@ def _refuse_outside(
     wrong = ((pairs < least) | (pairs > greatest)).any(axis=1)
     if wrong.any():
         k = int(np.argmax(wrong))
-        raise PuzzleError(f"{name} {k}, {tuple(pairs[k].tolist())}, is out of {least} to {greatest}")
+        raise PuzzleError(f"{name} {k}, {tuple(pairs[k].tolist())}, is outside {least} to {greatest}")

@@ -166,7 +166,7 @@ class Sudoku(Grid):
         missing = [] if self.has_default_boxes else ["regions"]
         missing += ["inequalities"] if len(self._inequalities) else []
         if self._clues.min() < 0 or self._clues.max() > greatest:
-            missing.append(f"values out of 0 to {greatest}")
+            missing.append(f"values outside 0 to {greatest}")
         note = f"(only JSON holds the {' and '.join(missing)} of this puzzle)\n" if missing else ""
         return self._grid() + note
 

@@ -47,7 +47,7 @@ class Move(NamedTuple):
 
 
 def moved_values(values: IntArray, move: Move, complement: bool) -> IntArray:
-    """Return the values of a grid, (n, n), after a move; the complement keeps blanks and values out of 1..n."""
+    """Return the values of a grid, (n, n), after a move; the complement keeps blanks and values outside 1..n."""
     moved: IntArray = values.ravel()[move.sources]
     n = len(values)
     return np.where((moved >= 1) & (moved <= n), n + 1 - moved, moved) if complement else moved

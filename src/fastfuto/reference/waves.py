@@ -72,7 +72,7 @@ def _singles(rules: Rules, grid: Grid, known: set[Cell]) -> set[Mark]:
 
 
 def _all_related(rules: Rules, grid: Grid) -> set[Mark]:
-    """Return the candidates excluded by relations, starting at cells with one value, until nothing changes."""
+    """Return all candidates that relations exclude, one after another, beginning at cells with one value."""
     left, lost = dict(grid), set[Mark]()
     while True:
         more = {

@@ -220,7 +220,7 @@ def _words_of(n: int) -> str:
 def _solve_others(
     part: Part, read: list[int], counts: npt.NDArray[np.int64], is_over: Callable[[], bool]
 ) -> None:
-    """Count the solutions of puzzles that Python read or that compiled code left."""
+    """Count the solutions of the puzzles that Python read or that compiled code left unanswered."""
 
     def is_enough(more: int = 0) -> bool:
         return is_over()
