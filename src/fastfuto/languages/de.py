@@ -36,7 +36,10 @@ _HIDDEN = _phrase(
 _FISH = _phrase(
     "in den {base} passt die {value} jeweils nur in die {cover}",
     joint=". ",
-    conclusion=("In diesen {cover kind} steht die {value} also nur in diesen {base kind}: {changes}",),
+    conclusion=(
+        "In diesen {cover kind} steht die {value} also nur in diesen {base kind}: {changes}",
+        "In den {cover} steht die {value} also nur in den {base}: {changes}",
+    ),
     where=("die {base}",),
 )
 _TWO_LEFT = "{linked} haben noch je zwei Kandidaten"
@@ -210,6 +213,7 @@ LINES = {
     "unit": "Einheit {number}",
     "rows": "Zeilen {number}",
     "columns": "Spalten {number}",
+    "units": "Einheiten {number}",
     "all rows": "Zeilen",
     "all columns": "Spalten",
 }

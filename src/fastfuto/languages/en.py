@@ -19,7 +19,10 @@ _HIDDEN = Phrase(
 _FISH = Phrase(
     "in each of {base}, the number {value} fits only in {cover}",
     joint=". So ",
-    conclusion=("the {value}s of these {base kind} take up these {cover kind}: {changes}",),
+    conclusion=(
+        "the {value}s of these {base kind} take up these {cover kind}: {changes}",
+        "the {value}s of {base} take up {cover}: {changes}",
+    ),
     where=("{base}",),
 )
 _TWO_LEFT = "{linked} have two candidates each"
@@ -193,6 +196,7 @@ LINES = {
     "unit": "unit {number}",
     "rows": "rows {number}",
     "columns": "columns {number}",
+    "units": "units {number}",
     "all rows": "rows",
     "all columns": "columns",
 }

@@ -36,6 +36,7 @@ _FISH = _phrase(
     conclusion=(
         "w tych drugich liniach ({cover kind}) liczba {value} może być tylko na przecięciach z pierwszymi "
         "({base kind}): {changes}",
+        "w liniach {cover} liczba {value} może być tylko na przecięciach z liniami {base}: {changes}",
     ),
     where=("{base}",),
 )
@@ -220,6 +221,7 @@ LINES = {
     "unit": "jednostka {number}",
     "rows": "wiersze {number}",
     "columns": "kolumny {number}",
+    "units": "jednostki {number}",
     "all rows": "wiersze",
     "all columns": "kolumny",
 }

@@ -69,8 +69,8 @@ class Speech:
         return self.language.lines[f"{lines[0][0]}s"].format(number=numbers)
 
     def kinds(self, lines: Sequence[Line]) -> str:
-        """Return the collective name of lines of one kind."""
-        return self.language.lines[f"all {lines[0][0]}s"]
+        """Return the collective name of lines of one kind; "" if units of a model have no other name."""
+        return self.language.lines.get(f"all {lines[0][0]}s", "")
 
     def chain(self, first: Cell, last: Cell) -> str:
         """Return the name of a chain with these ends."""

@@ -41,7 +41,7 @@ export class Speech {
 
   // What lines of one kind are called together.
   kinds(lines) {
-    return this.lines[`all ${lines[0][0]}s`];
+    return this.lines[`all ${lines[0][0]}s`] ?? "";
   }
 
   // A chain by its ends.
