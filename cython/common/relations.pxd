@@ -98,6 +98,15 @@ cdef inline bint fill_relations(Relations *r, Arena *memory, const Facts *f) noe
     return True
 
 
+cdef inline bint forbids_equal(const Relations *r, const Related *related, int32_t n_values) noexcept nogil:
+    # Return whether two related cells cannot have the same value.
+    cdef int32_t v
+    for v in range(n_values):
+        if mask_has(r.allowed[related.row + v], v):
+            return False
+    return True
+
+
 cdef inline void note_related(Relations *r, int32_t cell) noexcept nogil:
     # Queue the relations of the cell.
     if not r.is_waiting[cell] and r.start[cell] < r.start[cell + 1]:

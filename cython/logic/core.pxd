@@ -17,11 +17,12 @@ from common.board cimport (
     forget_agenda, load, note_moved, packed_cell, packed_value, place_agenda, place_units,
 )
 from common.facts cimport Facts
-from common.relations cimport fill_relations
+from common.relations cimport Related, fill_relations, forbids_equal
 from common.sums cimport SumTables, fill_sums, forget_sums
 from logic.adding cimport add_totals, find_choices, find_limits, keeps_sums, note_sums
 from logic.chains cimport find_braids, find_chains, find_forcing, find_x_chains
-from logic.lines cimport find_hills, find_locked, find_ordered_sets
+from logic.lines cimport find_hills, find_ordered_sets
+from logic.locked cimport find_locked
 from logic.relating cimport find_related, keeps_pairs, relate_values
 from logic.sets cimport find_fish, find_sets
 from logic.structs cimport (
@@ -30,7 +31,7 @@ from logic.structs cimport (
     ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION, RUN, RUN_BOUND, RUN_SET,
     SHORT_LINE_BRAID, SINGLES,
     SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL, WATCH_SUM, X_CHAIN, X_WING, Found, LogicCore,
-    apply_gone, forget_gone,
+    apply_gone, forget_gone, shares_unit,
 )
 from logic.waves cimport propagate_waves, take_time
 
@@ -57,6 +58,10 @@ cdef inline bint logic_create(LogicCore *s, const Facts *f, const SumTables *tab
         arena_place(a, s.excluding, n_cells)
         arena_place(a, s.gone_cell, n_cells)
         arena_place(a, s.other_cell, n_cells)
+        arena_place(a, s.in_sight, n_units)
+        arena_place(a, s.in_one, n_units)
+        arena_place(a, s.most_in_one, n_units)
+        arena_place(a, s.sighted, n_units)
         arena_place(a, s.mark, n_cells)
         arena_place(a, s.queue, n_cells)
         arena_place(a, s.link_of, n_cells)
@@ -108,6 +113,7 @@ cdef inline void logic_free(LogicCore *s) noexcept nogil:
     arena_free(&s.hill_memory)
     free(s.sum_changed)
     free(s.overlap)
+    free(s.sight)
     free(s.hit_in)
     free(s.log)
     free(s.case_log)
@@ -136,6 +142,7 @@ cdef inline bint logic_reset(
         and watch_sums(s)
     ):
         return False
+    note_sight_by_relations(s)
     fill_domains(b, s.given, f)
     # Inequalities act only after a standstill of singles.
     memcpy(s.has_order, b.ordered, b.n_cells)
@@ -165,6 +172,23 @@ cdef inline bint logic_reset(
     forget_gone(s)
     s.phase = CONTRADICTED if s.impossible else LOADING
     return True
+
+
+cdef inline void note_sight_by_relations(LogicCore *s) noexcept nogil:
+    # Note whether relations let cells see each other, and forget a list of sights that depends on relations.
+    cdef Related *related
+    cdef int32_t k
+    cdef bint had = s.sees_by_relation
+    s.sees_by_relation = False
+    for k in range(s.relations.n):
+        related = &s.relations.related[k]
+        if forbids_equal(&s.relations, related, s.board.n_values) and not shares_unit(
+            &s.board, related.source, related.target
+        ):
+            s.sees_by_relation = True
+            break
+    if had or s.sees_by_relation:
+        s.n_sights = s.sight_at = 0
 
 
 cdef inline bint watch_sums(LogicCore *s) noexcept nogil:

@@ -1,18 +1,17 @@
-# Rules for one line and its inequalities (hills and valleys, order in a line, ordered sets), and locked candidates.
+# Rules for one line and its inequalities: hills and valleys, order in a line, ordered sets.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport malloc
 from libc.string cimport memcpy, memset
 
-from common.arena cimport ANY_SIZE, arena_free, arena_pass, arena_place
+from common.arena cimport ANY_SIZE, arena_pass, arena_place
 from common.bits cimport (
     mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_none,
-    mask_only, mask_or, mask_pop, mask_t, mask_with, word_highest, word_lowest, word_size,
+    mask_only, mask_or, mask_pop, mask_t, word_highest, word_lowest, word_size,
 )
 from common.board cimport Board
 from logic.structs cimport (
-    CELL, COUNTING, FOUND, HILL, IMPOSSIBLE, KIND, LINE, LINE_BRAID, LINE_ORDER, LISTED, MOST_OVERLAPS, NOTHING_FOUND,
-    ORDERED_SET, OUT_OF_ROOM, SHORT_LINE_BRAID, STORING, UNFINISHED, UNLISTED, VALLEY, VALUE, WATCH_ARRANGED,
-    WATCH_LONG, WATCH_ORDER, Found, Hill, LogicCore, Overlap, is_in_unit, mark_gone, note, note_left, note_order_of,
+    CELL, FOUND, HILL, IMPOSSIBLE, KIND, LINE, LINE_BRAID, LINE_ORDER, NOTHING_FOUND, ORDERED_SET, OUT_OF_ROOM,
+    SHORT_LINE_BRAID, UNFINISHED, VALLEY, WATCH_ARRANGED, WATCH_LONG, WATCH_ORDER, Found, Hill, LogicCore, is_in_unit,
+    mark_gone, note, note_left, note_order_of,
 )
 from logic.tuning cimport ORDER_CELLS, SHORT_ROUNDS
 
@@ -212,131 +211,6 @@ cdef inline int32_t line_bound(LogicCore *s, const Hill *hill) noexcept nogil:
     for k in range(hill.n):
         bound = max(least[k], bound + 1)
     return bound + 1
-
-
-# Locked candidates ----------------------------------------------------------------------------------------
-
-cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
-    # Continue to list the pairs of units with several common cells, the first of which is full. Return FOUND at the
-    # end. The second units are processed one by one. The pairs are first counted, and then stored at places that follow
-    # from the counts. The list is kept for later puzzles. Its work does not count as work on the way to a number,
-    # because a hint would otherwise depend on earlier hints.
-    cdef Board *b = &s.board
-    cdef int64_t before
-    if s.listing == UNLISTED:
-        if s.is_grid and b.n_units == 2 * b.n_values:
-            s.listing = LISTED
-        elif begin_listing(s):
-            s.listing = COUNTING
-        else:
-            return OUT_OF_ROOM
-    while s.listing < LISTED:
-        if s.listing_at == b.n_units:
-            if s.listing == STORING:
-                arena_free(&s.listing_memory)
-                s.listing = LISTED
-            elif begin_storing(s):
-                s.listing = STORING
-            else:
-                arena_free(&s.listing_memory)
-                s.listing = UNLISTED
-                return OUT_OF_ROOM
-            continue
-        if s.budget <= 0:
-            return UNFINISHED
-        before = s.budget
-        list_second(s, s.listing_at)
-        s.spent -= before - s.budget
-        s.listing_at += 1
-    return FOUND
-
-
-cdef inline bint begin_listing(LogicCore *s) noexcept nogil:
-    # Begin to count. Return False if memory runs out.
-    cdef int32_t n = s.board.n_units
-    while arena_pass(&s.listing_memory, ANY_SIZE):
-        arena_place(&s.listing_memory, s.common, n)
-        arena_place(&s.listing_memory, s.listed, n)
-        arena_place(&s.listing_memory, s.touched, n)
-    s.listing_at = 0
-    return s.listing_memory.base != NULL
-
-
-cdef inline bint begin_storing(LogicCore *s) noexcept nogil:
-    # Turn the counts into the places of the first overlap of each unit. Return False if memory runs out.
-    cdef int32_t u
-    cdef int64_t n = 0
-    for u in range(s.board.n_units):
-        n += s.listed[u]
-        s.listed[u] = <int32_t> (n - s.listed[u])
-    s.listing_at = 0
-    if n > MOST_OVERLAPS:
-        return False
-    s.n_overlaps = <int32_t> n
-    s.overlap = <Overlap *> malloc((n + 1) * sizeof(Overlap))
-    return s.overlap != NULL
-
-
-cdef inline void list_second(LogicCore *s, int32_t other) noexcept nogil:
-    # Count the overlaps with this second unit, or store them.
-    cdef Board *b = &s.board
-    cdef Overlap *overlap
-    cdef int32_t k, j, u, cell, n = 0
-    for k in range(b.unit_start[other], b.unit_start[other + 1]):
-        cell = b.unit_cell[k]
-        s.budget -= b.link_start[cell + 1] - b.link_start[cell]
-        for j in range(b.link_start[cell], b.link_start[cell + 1]):
-            u = b.link[j].positions // b.n_values
-            if b.link[j].full and u != other:
-                if mask_is_empty(s.common[u]):
-                    s.touched[n] = u
-                    n += 1
-                s.common[u] = mask_with(s.common[u], b.link[j].position)
-    for k in range(n):
-        u = s.touched[k]
-        if not mask_at_most_one(s.common[u]):
-            if s.listing == STORING:
-                overlap = &s.overlap[s.listed[u]]
-                overlap.unit, overlap.other, overlap.common = u, other, s.common[u]
-            s.listed[u] += 1
-        s.common[u] = mask_none()
-
-
-cdef inline Found find_locked(LogicCore *s) noexcept nogil:
-    # All positions of a value in one unit lie in another unit, which loses the value elsewhere.
-    cdef Board *b = &s.board
-    cdef int32_t o, v, k, cell, n = b.n_values
-    cdef mask_t positions
-    cdef Found found = list_overlaps(s)
-    cdef bint is_new
-    if found != FOUND:
-        return found
-    while s.locked_at < s.n_overlaps:
-        if s.budget <= 0:
-            return UNFINISHED
-        o = s.locked_at
-        s.locked_at += 1
-        s.budget -= n
-        for v in range(n):
-            positions = b.positions[s.overlap[o].unit * n + v]
-            if mask_at_most_one(positions) or not mask_is_empty(mask_minus(positions, s.overlap[o].common)):
-                continue
-            is_new = False
-            for k in range(b.unit_start[s.overlap[o].other], b.unit_start[s.overlap[o].other + 1]):
-                cell = b.unit_cell[k]
-                if mask_has(b.domain[cell], v) and not is_in_unit(b, cell, s.overlap[o].unit):
-                    is_new = mark_gone(s, cell, mask_only(v)) or is_new
-            if is_new and s.is_tracing:
-                s.locked_at = 0
-                note(s, VALUE, v, 0)
-                note(s, LINE, s.overlap[o].unit, 0)
-                note(s, LINE, s.overlap[o].other, 0)
-                while not mask_is_empty(positions):
-                    k = mask_pop(&positions)
-                    note(s, CELL, b.unit_cell[b.unit_start[s.overlap[o].unit] + k], 0)
-                return FOUND
-    s.locked_at = 0
-    return FOUND if s.n_gone else NOTHING_FOUND
 
 
 # Ordered sets ---------------------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ cdef enum Kind:
     VALLEY          # HILL downwards
     ACROSS          # CHAIN with inequalities
     FORCING_LINE    # FORCING with the positions of a value
+    SEEN            # LOCKED with cells that see all positions of a value in different ways
 
 cdef enum:
     MOST = 64 * FASTFUTO_WORDS      # nodes of one side of a pairing
@@ -125,6 +126,12 @@ cdef struct Overlap:
     int32_t unit
     int32_t other
     mask_t common           # positions in `unit` of the common cells
+
+cdef struct Sight:
+    # A cell outside a full unit that sees several of its cells, but not all of these through one unit.
+    int32_t unit
+    int32_t cell
+    mask_t seen             # positions in `unit` of the cells that it sees
 
 cdef enum Listing:
     # The progress of the list of overlaps.
@@ -216,7 +223,7 @@ cdef struct LogicCore:
     uint8_t *sum_changed    # (sum,)        bits: WATCH_TOTAL to WATCH_CHOICE
     int64_t n_added         # length of the trail whose changes of sums have been noted
     # Structure.
-    int32_t locked_at       # overlaps that LOCKED has looked at
+    int32_t locked_at       # overlaps and sights that LOCKED has looked at
     Overlap *overlap        # ordered by the first unit, then by the second
     int32_t n_overlaps
     Listing listing         # progress of the list of overlaps, which is kept from reset to reset
@@ -225,6 +232,15 @@ cdef struct LogicCore:
     mask_t *common          # (unit,)       positions of the cells that it shares with that unit
     int32_t *listed         # (unit,)       number of overlaps with this first unit; then the place of the next
     int32_t *touched        # (unit,)       units that share cells with that unit
+    Sight *sight            # ordered by the cell
+    int32_t n_sights
+    int32_t sight_room
+    int32_t sight_at        # the next cell of the list of sights, which is kept unless relations add to it
+    bint sees_by_relation   # whether some relation forbids equal values of cells that share no unit
+    mask_t *in_sight        # (unit,)       positions of the cells that the next cell sees; empty between cells
+    mask_t *in_one          # (unit,)       the same for one unit of that cell; empty between units
+    int32_t *most_in_one    # (unit,)       the largest number of such positions; 0 between cells
+    int32_t *sighted        # (unit,)       units with positions in `in_sight` or `in_one`
     Arena hill_memory
     Hill *hill
     int32_t *hill_cell

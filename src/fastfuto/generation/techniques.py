@@ -16,6 +16,7 @@ _HAS: dict[str, Callable[[Recipe], bool]] = {
     "bars": lambda recipe: recipe.variant == "adjacent",
     "sums": lambda recipe: recipe.family == "kakuro",
     "regions": lambda recipe: recipe.family == "sudoku",
+    "irregular regions": lambda recipe: recipe.variant == "jigsaw",
 }
 """A function that returns whether puzzles of a recipe can have a requirement of techniques."""
 

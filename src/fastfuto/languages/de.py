@@ -98,6 +98,9 @@ PHRASES = {
     "locked candidates": _phrase(
         "in {line} passt die {value} nur in {crossing}", where=("{line} und {crossing}",)
     ),
+    "generalized intersection": _phrase(
+        "in {line} passt die {value} nur in {any cell}", joint=". In jedem dieser Fälle gilt: "
+    ),
     **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
     **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
     **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
@@ -234,6 +237,7 @@ TECHNIQUES = {
     "valley": "Tal",
     "same-line order": "Ordnung in einer Linie",
     "locked candidates": "gebundene Kandidaten",
+    "generalized intersection": "verallgemeinerte Überschneidung",
     "naked pair": "nacktes Paar",
     "naked triple": "nacktes Tripel",
     "naked quadruple": "nacktes Quadrupel",

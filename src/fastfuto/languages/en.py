@@ -81,6 +81,9 @@ PHRASES = {
     "locked candidates": Phrase(
         "in {line}, {value} fits only in {crossing}", where=("{line} and {crossing}",)
     ),
+    "generalized intersection": Phrase(
+        "in {line}, {value} fits only in {any cell}", joint=". Whichever it is, "
+    ),
     **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
     **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
     **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),

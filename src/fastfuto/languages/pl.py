@@ -102,6 +102,9 @@ PHRASES = {
         "{line}: liczba {value} może być tylko w polach, które obejmuje też {crossing}",
         where=("{line} i {crossing}",),
     ),
+    "generalized intersection": _phrase(
+        "{line}: liczba {value} może być tylko w polu {any cell}", joint=". W każdym z tych przypadków "
+    ),
     **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
     **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
     **dict.fromkeys(("x-wing", "swordfish", "larger fish"), _FISH),
@@ -242,6 +245,7 @@ TECHNIQUES = {
     "valley": "dolina",
     "same-line order": "porządek w linii",
     "locked candidates": "zablokowani kandydaci",
+    "generalized intersection": "uogólnione przecięcie",
     "naked pair": "naga para",
     "naked triple": "naga trójka",
     "naked quadruple": "naga czwórka",

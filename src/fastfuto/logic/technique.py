@@ -35,6 +35,7 @@ TechniqueName: TypeAlias = Literal[
     "run bounds",
     "locked candidates",
     "run combinations from candidates",
+    "generalized intersection",
     "naked pair",
     "hidden pair",
     "naked triple",
@@ -57,7 +58,7 @@ TechniqueName: TypeAlias = Literal[
 ]
 """The techniques that a puzzle can need, from the easiest to the hardest."""
 
-Clues: TypeAlias = Literal["", "inequalities", "bars", "sums", "regions"]
+Clues: TypeAlias = Literal["", "inequalities", "bars", "sums", "regions", "irregular regions"]
 """Clues and regions that only some families have and that some techniques need."""
 
 PAGES = "https://github.com/fastfuto/fastfuto/blob/main/docs/explanation/techniques/"
@@ -79,7 +80,8 @@ class Technique:
     rule : int
         The engine's number of the rule that finds the technique; -1 if no rule does.
     needs : str
-        Clues or regions without which no puzzle needs the technique: "inequalities", "bars", "sums", "regions", or "".
+        Clues or regions without which no puzzle needs the technique: "inequalities", "bars", "sums", "regions",
+        "irregular regions", or "". Models can need every technique.
     least_n : int
         Smallest n of puzzles that need the technique. In smaller grids, the remaining cells of a line give the same
         conclusion as a set or a fish, and are easier to find.
@@ -221,6 +223,8 @@ _OTHERS = (
           kind_of="xy-chain", needs="inequalities", standin="braid"),
     _Rule(8.0, "forcing line", "All positions of a value in a line lead to the same conclusion.",
           kind_of="forcing cell", in_kakuro=True),
+    _Rule(2.6, "generalized intersection", "A cell that sees all positions of a value in a line cannot have the value.",
+          kind_of="locked candidates", needs="irregular regions"),
     (0.0, "contradiction",
           "A cell has no candidate left, a value has no position in a line, or a sum cannot have its total."),
     (0.0, "search", "If no rule applies, a search finds the value of a cell in the only solution."),

@@ -307,7 +307,7 @@ SCORES = {
     "contradiction": 0.0, "full house": 1.0, "naked single": 1.2, "hidden single": 1.5,
     "inequality bound": 1.6, "ascending chain": 1.6, "ascending chain from candidates": 1.6,
     "relation": 1.6, "run combinations": 1.7, "hill": 2.0, "valley": 2.0, "relation from candidates": 2.2,
-    "same-line order": 2.3, "run bounds": 2.4, "locked candidates": 2.6,
+    "same-line order": 2.3, "run bounds": 2.4, "locked candidates": 2.6, "generalized intersection": 2.6,
     "run combinations from candidates": 2.6, "naked pair": 3.0, "hidden pair": 3.4, "naked triple": 3.6,
     "hidden triple": 4.0, "naked quadruple": 4.4, "hidden quadruple": 4.8, "naked set": 5.0,
     "short braid in a line": 5.2, "x-wing": 5.6, "swordfish": 5.8, "larger fish": 6.0, "x-chain": 6.0,

@@ -14,6 +14,7 @@ FEWER = (
     "hidden triple",
     "hidden quadruple",
     "locked candidates",
+    "generalized intersection",
     "forcing line",
 )
 """Techniques that name all cells of their first line for their values."""

@@ -214,11 +214,12 @@ def _hills(is_counting: bool) -> Rule:
 
 def _locked(rules: Rules, grid: Grid) -> set[Mark]:
     lost = set[Mark]()
-    for (name, one), other in itertools.product(rules.lines.items(), rules.lines.values()):
+    for name, line in rules.lines.items():
         for value in range(1, rules.n + 1):
-            at = {cell for cell in one if value in grid[cell]}
-            if one != other and rules.is_full(name) and len(at) > 1 and at <= set(other):
-                lost |= {(cell, value) for cell in other if cell not in one and value in grid[cell]}
+            at = {cell for cell in line if value in grid[cell]}
+            if rules.is_full(name) and len(at) > 1:
+                losers = set.intersection(*(rules.seen[cell] for cell in at)).difference(line)
+                lost |= {(cell, value) for cell in losers if value in grid[cell]}
     return lost
 
 

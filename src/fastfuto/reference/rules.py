@@ -28,6 +28,8 @@ class Rules:
         Cells and the total of their values.
     peers : dict
         The peers of each cell.
+    seen : dict
+        The cells that cannot have the value of a cell: its peers, and cells whose relations forbid equal values.
     """
 
     def __init__(self, puzzle: Any) -> None:
@@ -65,6 +67,11 @@ class Rules:
             name: {cell for line in self.lines.values() if name in line for cell in line} - {name}
             for name in names
         }
+
+        self.seen: dict[Cell, set[Cell]] = {name: set(peers) for name, peers in self.peers.items()}
+        for (one, other, _), pairs in self.related.items():
+            if any(all(v != w for v, w in table) for table in pairs):
+                self.seen[one].add(other)
 
     def _pairs(self, rows: list[list[int]]) -> set[tuple[int, int]]:
         values = range(1, self.n + 1)

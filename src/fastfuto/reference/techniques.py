@@ -269,6 +269,17 @@ def _locked(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     return set(), _marks(grid, other - one, step.values)
 
 
+def _generalized(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
+    if not has_premise(step, cells=len(step.cells), values=1, lines=1) or not rules.is_full(step.lines[0]):
+        return None
+    line = rules.lines[step.lines[0]]
+    positions = positions_of(grid, line, step.values[0])
+    if positions != set(step.cells) or not positions:
+        return None
+    losers = set.intersection(*(rules.seen[cell] for cell in positions)) - set(line)
+    return set(), _marks(grid, losers, step.values)
+
+
 def _set(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     k = len(step.cells)
     if not has_premise(step, cells=k, values=k, lines=1) or not _is_size(step.technique.split()[1], k):
@@ -411,6 +422,7 @@ DEDUCTIONS: dict[str, Callable[[Rules, Grid, Any], Conclusion | None]] = {
     "same-line order": _hill,
     "run bounds": _run_bounds,
     "locked candidates": _locked,
+    "generalized intersection": _generalized,
     "run combinations from candidates": _run_choices,
     "naked pair": _set,
     "hidden pair": _set,
