@@ -215,6 +215,7 @@ NEEDED = {
     "same-line order": {"n": 7},
     "locked candidates": {"n": 9, "family": "sudoku"},
     "run combinations from candidates": {"n": 6, "family": "kakuro"},
+    "generalized intersection": {"n": 6, "family": "sudoku", "variant": "jigsaw"},
     "naked pair": {"n": 8},
     "naked triple": {"n": 9},
     "naked quadruple": {"n": 10},

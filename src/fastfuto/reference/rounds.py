@@ -245,21 +245,30 @@ def _sets(is_naked: bool, least: int, most: int) -> Rule:
     return rule
 
 
+def _places(rules: Rules) -> dict[Cell, tuple[int, int]]:
+    """Return the row and column of each cell if the first n lines are rows, and the next n lines are their columns."""
+    n, lines = rules.n, list(rules.lines.values())
+    places = {cell: (r, c) for r, row in enumerate(lines[:n]) for c, cell in enumerate(row)}
+    columns = {cell: (r, c) for c, column in enumerate(lines[n : 2 * n]) for r, cell in enumerate(column)}
+    return places if places == columns and len(places) == n * n else {}
+
+
 def _fish(least: int, most: int) -> Rule:
     def rule(rules: Rules, grid: Grid) -> set[Mark]:
         lost = set[Mark]()
-        kinds = {name[0] for name in rules.lines}
-        if not {"row", "column"} <= kinds:
-            return lost
-        for value, (base, cover) in itertools.product(range(1, rules.n + 1), ((0, 1), (1, 0))):
+        place = _places(rules)
+        for value, (base, cover) in itertools.product(
+            range(1, rules.n + 1) if place else (), ((0, 1), (1, 0))
+        ):
             at = [cell for cell, values in grid.items() if value in values]
-            lines = sorted({cell[base] for cell in at})
-            lines = [line for line in lines if sum(cell[base] == line for cell in at) > 1]
+            lines = sorted({place[cell][base] for cell in at})
+            lines = [line for line in lines if sum(place[cell][base] == line for cell in at) > 1]
             for k in range(least, min(most, len(lines) - 1) + 1):
                 for chosen in itertools.combinations(lines, k):
-                    across = {cell[cover] for cell in at if cell[base] in chosen}
+                    across = {place[cell][cover] for cell in at if place[cell][base] in chosen}
                     if len(across) == k:
-                        lost |= {(c, value) for c in at if c[base] not in chosen and c[cover] in across}
+                        left = [cell for cell in at if place[cell][base] not in chosen]
+                        lost |= {(cell, value) for cell in left if place[cell][cover] in across}
         return lost
 
     return rule
