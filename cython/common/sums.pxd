@@ -3,7 +3,8 @@
 # If the values of a group differ and are at most 9, the filter is exact. The sets of digits that the first cells of a
 # group can take form a set of sets, which is a mask of 512 bits. The forward pass adds the digits of the next cell to
 # all these sets by shifts. The backward pass keeps only the sets that lead to the total. Most groups have at most six
-# digits left, for which 64 bits suffice. For other groups, the smallest and largest values are compared with the total.
+# digits left, for which 64 bits suffice. The rules of people filter up to 16 values in the same way, with larger masks,
+# which would take the search too long. For other groups, the smallest and largest values are compared with the total.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -13,7 +14,7 @@ from common.bits cimport (
     word_size,
 )
 from common.board cimport (
-    CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Propagated, drop_all, forget_agenda, packed_cell,
+    CONFLICT, FIXPOINT, NOWHERE, OUT_OF_BUDGET, Board, Propagated, drop_all, forget_agenda, packed_cell,
     propagate,
 )
 from common.facts cimport Facts
@@ -24,6 +25,8 @@ cdef enum:
     GREATEST = 45           # the largest total of different digits
     FEW = 6                 # the largest number of digits whose sets fit into the bits of one word
     FILTERING = 8           # work that is charged for one cell of a filtered group
+    MOST_DIGITS = 16        # the most values for the rules of people
+    MOST_WORDS_OF_SETS = 1 << (MOST_DIGITS - 6)
 
 cdef struct SumTables:
     # array                                             index               holds
@@ -71,8 +74,9 @@ cdef inline void list_sets(SumTables *tables) noexcept nogil:
             tables.few_adding_up[total][digits] |= <uint64_t> 1 << part
 
 
-cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noexcept nogil:
-    # Copy the sums, and queue all groups. The old block is freed. Return False if memory runs out.
+cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f, int32_t most_values) noexcept nogil:
+    # Copy the sums, and queue all groups. Groups in a unit are filtered exactly if there are at most `most_values`
+    # values. The old block is freed. Return False if memory runs out.
     cdef int32_t n = f.n_sums, k, i, at
     cdef size_t n_links
     arena_free(memory)
@@ -109,18 +113,19 @@ cdef inline bint fill_sums(Sums *s, Arena *memory, Board *b, const Facts *f) noe
             i = s.cell[at] + 1
             s.of[s.of_start[i]] = k
             s.of_start[i] += 1
-        s.unit[k] = common_unit(b, s.cell + s.start[k], s.start[k + 1] - s.start[k])
+        s.unit[k] = NOWHERE if b.n_values > most_values else common_unit(
+            b, s.cell + s.start[k], s.start[k + 1] - s.start[k]
+        )
     s.n_waiting = n
     s.n_seen = 0
     return True
 
 
 cdef inline int32_t common_unit(Board *b, const int32_t *cells, int32_t n) noexcept nogil:
-    # Return a unit that contains all the cells, or -1 if there is no such unit, a cell occurs twice, or there are
-    # values above 9.
+    # Return a unit that contains all the cells, or -1 if there is no such unit or a cell occurs twice.
     cdef int32_t k, i, j, unit
     cdef bint found
-    if n < 1 or n > DIGITS or b.n_values > DIGITS:
+    if n < 1 or n > b.n_values:
         return -1
     for i in range(1, n):
         for j in range(i):
@@ -206,15 +211,15 @@ cdef inline Propagated propagate_sums(Board *b, Sums *s, int64_t *budget) noexce
                 return propagated
 
 
-cdef inline void add_digit(const uint64_t *sets, int32_t v, uint64_t *to) noexcept nogil:
+cdef inline void add_digit(const uint64_t *sets, int32_t n_words, int32_t v, uint64_t *to) noexcept nogil:
     # Add to `to` the union of {v} with each set that does not contain digit v.
     cdef int32_t w, step
     if v < 6:
-        for w in range(WORDS_OF_SETS):
+        for w in range(n_words):
             to[w] |= (sets[w] & ~holding(v)) << (1 << v)
     else:
         step = 1 << (v - 6)
-        for w in range(WORDS_OF_SETS):
+        for w in range(n_words):
             if not w & step:
                 to[w | step] |= sets[w]
 
@@ -235,20 +240,20 @@ cdef inline uint64_t holding(int32_t v) noexcept nogil:
 
 
 cdef inline bint take_digit(
-    const uint64_t *sets, int32_t v, const uint64_t *before, uint64_t *to,
+    const uint64_t *sets, int32_t n_words, int32_t v, const uint64_t *before, uint64_t *to,
 ) noexcept nogil:
     # Remove digit v from each set that contains it, and add the results that are also in `before` to `to`. Return
     # whether there are any.
     cdef int32_t w, step
     cdef uint64_t here, some = 0
     if v < 6:
-        for w in range(WORDS_OF_SETS):
+        for w in range(n_words):
             here = (sets[w] & holding(v)) >> (1 << v) & before[w]
             some |= here
             to[w] |= here
     else:
         step = 1 << (v - 6)
-        for w in range(WORDS_OF_SETS):
+        for w in range(n_words):
             if not w & step:
                 here = sets[w | step] & before[w]
                 some |= here
@@ -300,7 +305,7 @@ cdef inline bint filter_choices(const SumTables *tables, mask_t *gone, int32_t n
         while digits:
             v = word_lowest(digits)
             digits &= digits - 1
-            add_digit(reach[k], v, reach[k + 1])
+            add_digit(reach[k], WORDS_OF_SETS, v, reach[k + 1])
     for k in range(WORDS_OF_SETS):
         sets[k] = reach[n][k] & tables.adding_up[total][k]
         some |= sets[k]
@@ -312,7 +317,7 @@ cdef inline bint filter_choices(const SumTables *tables, mask_t *gone, int32_t n
         while digits:
             v = word_lowest(digits)
             digits &= digits - 1
-            if take_digit(sets, v, reach[k], fewer):
+            if take_digit(sets, WORDS_OF_SETS, v, reach[k], fewer):
                 gone[k] = mask_without(gone[k], v)
         memcpy(sets, fewer, sizeof(sets))
     return True
@@ -349,6 +354,59 @@ cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_
                 gone[k] = mask_without(gone[k], v)
         sets = fewer
     return True
+
+
+cdef inline bint filter_many(mask_t *gone, int32_t n, int32_t total) noexcept nogil:
+    # Find the same values as filter_choices if there are up to MOST_DIGITS values. The digits are numbered by rank.
+    cdef uint64_t[MOST_DIGITS + 1][MOST_WORDS_OF_SETS] reach
+    cdef uint64_t[MOST_WORDS_OF_SETS] sets, fewer
+    cdef int32_t k, w, rank, n_words
+    cdef uint64_t digits, left, all_digits = 0, some = 0
+    cdef size_t n_bytes
+    for k in range(n):
+        all_digits |= gone[k].word[0]
+    n_words = 1 << max(word_size(all_digits) - 6, 0)
+    n_bytes = n_words * sizeof(uint64_t)
+    memset(reach[0], 0, n_bytes)
+    reach[0][0] = 1
+    for k in range(n):
+        memset(reach[k + 1], 0, n_bytes)
+        digits = gone[k].word[0]
+        while digits:
+            rank = word_size(all_digits & ((digits & -digits) - 1))
+            digits &= digits - 1
+            add_digit(reach[k], n_words, rank, reach[k + 1])
+    for w in range(n_words):
+        sets[w] = 0
+        left = reach[n][w]
+        while left:
+            if total_of(all_digits, 64 * w + word_lowest(left)) == total:
+                sets[w] |= left & -left
+            left &= left - 1
+        some |= sets[w]
+    if not some:
+        return False
+    for k in range(n - 1, -1, -1):
+        memset(fewer, 0, n_bytes)
+        digits = gone[k].word[0]
+        while digits:
+            rank = word_size(all_digits & ((digits & -digits) - 1))
+            if take_digit(sets, n_words, rank, reach[k], fewer):
+                gone[k] = mask_without(gone[k], word_lowest(digits))
+            digits &= digits - 1
+        memcpy(sets, fewer, n_bytes)
+    return True
+
+
+cdef inline int32_t total_of(uint64_t digits, uint64_t ranks) noexcept nogil:
+    # Return the total of the digits with these ranks.
+    cdef int32_t total = 0
+    while ranks:
+        if ranks & 1:
+            total += word_lowest(digits) + 1
+        digits &= digits - 1
+        ranks >>= 1
+    return total
 
 
 cdef inline void narrow_by_sums(Sums *s, mask_t *given) noexcept nogil:

@@ -1,5 +1,5 @@
 # Sums: cells whose values add up to a total. A sum with a unit is called a run: the values of its cells differ and are
-# at most 9.
+# at most 16.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from common.bits cimport (
@@ -7,7 +7,9 @@ from common.bits cimport (
     word_size,
 )
 from common.board cimport Board, packed_cell
-from common.sums cimport DIGITS, GREATEST, WORDS_OF_SETS, Sums, filter_choices
+from common.sums cimport (
+    DIGITS, GREATEST, MOST_DIGITS, MOST_WORDS_OF_SETS, WORDS_OF_SETS, Sums, filter_choices, filter_many,
+)
 from logic.structs cimport (
     CELL, FOUND, IMPOSSIBLE, NOTHING_FOUND, SUM, UNFINISHED, VALUE, WATCH_CHOICE, WATCH_LIMIT, WATCH_SUM,
     WATCH_TOTAL, Found, LogicCore, apply_gone, forget_gone, mark_gone, note, note_all, note_left,
@@ -53,6 +55,8 @@ cdef inline bint left_to(LogicCore *s, int32_t at, mask_t *digits) noexcept nogi
     digits[0] = mask_none()
     if n == 0:
         return left == 0
+    if b.n_values > DIGITS:
+        return left_of_many(s, filled, n, left, digits)
     if 0 <= left <= GREATEST:
         for w in range(WORDS_OF_SETS):
             sets = s.sums.tables.adding_up[left][w]
@@ -63,6 +67,21 @@ cdef inline bint left_to(LogicCore *s, int32_t at, mask_t *digits) noexcept nogi
                     some |= digit_set
     digits[0].word[0] = some
     return some != 0
+
+
+cdef inline bint left_of_many(LogicCore *s, uint64_t filled, int32_t n, int32_t left, mask_t *digits) noexcept nogil:
+    # Find the digits of all sets of n other digits with this total. Return False if there is no such set.
+    cdef mask_t[MOST_DIGITS] gone
+    cdef mask_t free = mask_below(s.board.n_values)
+    cdef int32_t k
+    free.word[0] &= ~filled
+    s.budget -= n * MOST_WORDS_OF_SETS
+    for k in range(n):
+        gone[k] = free
+    if not filter_many(gone, n, left):
+        return False
+    digits[0] = mask_minus(free, gone[0])
+    return True
 
 
 cdef inline bint add_totals(LogicCore *s) noexcept nogil:
@@ -156,10 +175,13 @@ cdef inline mask_t beyond_limits(const Board *b, int32_t cell, int64_t low, int6
 cdef inline bint no_choices(LogicCore *s, int32_t at, mask_t *gone) noexcept nogil:
     # Find the candidates of a run's cells that occur in no choice of different digits with the total. Return False
     # if there is no such choice.
-    cdef int32_t k, first = s.sums.start[at]
-    for k in range(s.sums.start[at + 1] - first):
+    cdef int32_t k, first = s.sums.start[at], n = s.sums.start[at + 1] - first
+    for k in range(n):
         gone[k] = s.board.domain[s.sums.cell[first + k]]
-    return filter_choices(s.sums.tables, gone, s.sums.start[at + 1] - first, s.sums.total[at])
+    if s.board.n_values > DIGITS:
+        s.budget -= n * MOST_WORDS_OF_SETS
+        return filter_many(gone, n, s.sums.total[at])
+    return filter_choices(s.sums.tables, gone, n, s.sums.total[at])
 
 
 cdef inline Found find_limits(LogicCore *s) noexcept nogil:
@@ -190,7 +212,7 @@ cdef inline Found find_limits(LogicCore *s) noexcept nogil:
 cdef inline Found find_choices(LogicCore *s) noexcept nogil:
     # RUN_SET: a candidate of a run occurs in no choice of candidates with the total.
     cdef int32_t at, k
-    cdef mask_t[DIGITS] gone
+    cdef mask_t[MOST_DIGITS] gone
     cdef bint is_new
     if not s.sums.n:
         return NOTHING_FOUND
@@ -238,7 +260,7 @@ cdef inline bint mark_sums_in_case(LogicCore *s) noexcept nogil:
     cdef Board *b = &s.board
     cdef int32_t at, k
     cdef int64_t low, high
-    cdef mask_t[DIGITS] gone
+    cdef mask_t[MOST_DIGITS] gone
     while s.sums.n_waiting:
         s.sums.n_waiting -= 1
         at = s.sums.waiting[s.sums.n_waiting]

@@ -18,7 +18,7 @@ from common.board cimport (
 )
 from common.facts cimport Facts
 from common.relations cimport Related, fill_relations, forbids_equal
-from common.sums cimport SumTables, fill_sums, forget_sums
+from common.sums cimport MOST_DIGITS, SumTables, fill_sums, forget_sums
 from logic.adding cimport add_totals, find_choices, find_limits, keeps_sums, note_sums
 from logic.chains cimport find_braids, find_chains, find_forcing, find_x_chains
 from logic.lines cimport find_hills, find_ordered_sets
@@ -138,7 +138,7 @@ cdef inline bint logic_reset(
     if not (
         fill_inequalities(b, &s.inequality_memory, f)
         and fill_relations(&s.relations, &s.relation_memory, f)
-        and fill_sums(&s.sums, &s.sum_memory, b, f)
+        and fill_sums(&s.sums, &s.sum_memory, b, f, MOST_DIGITS)
         and watch_sums(s)
     ):
         return False

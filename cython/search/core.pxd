@@ -19,7 +19,7 @@ from common.board cimport (
     inconsistency, load, place_agenda, place_units, propagate, undo,
 )
 from common.facts cimport Facts
-from common.sums cimport SumTables, fill_sums, forget_sums, narrow_by_sums, propagate_sums
+from common.sums cimport DIGITS, SumTables, fill_sums, forget_sums, narrow_by_sums, propagate_sums
 from search.branching cimport begin_branching, blame, branch, drop_by_pairs
 from search.last_cells cimport begin_enumerating, begin_placing, enumerate_cells, enumerate_values, judge_placing
 from search.structs cimport (
@@ -73,7 +73,7 @@ cdef inline bint search_reset(SearchCore *s, const Facts *f, bint lexicographic,
     if not (
         fill_inequalities(&s.board, &s.inequality_memory, f)
         and add_relations(&s.board, &s.relation_memory, f)
-        and fill_sums(&s.sums, &s.sum_memory, &s.board, f)
+        and fill_sums(&s.sums, &s.sum_memory, &s.board, f, DIGITS)
     ):
         return False
     s.enumerates = not s.sums.n and not s.board.relations.n

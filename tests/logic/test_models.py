@@ -113,11 +113,27 @@ BEFORE = {
 """The size of a variant, whether it has boxes, and what adds its rules."""
 AFTER = {"cages": cages, "dots": dots, "thermometers": thermometers}
 """What adds clues that fit a solution."""
+KINDS = [*BEFORE, *AFTER, "survo"]
+
+
+def survo(rng):
+    """Return a grid of 3 x 4 with the numbers 1 to 12 once each, the totals of its lines, and few numbers."""
+    cells, clues = np.arange(12).reshape(3, 4), [0] * 12
+    solution = np.array(rng.sample(range(1, 13), 12))
+    sums = [(line, int(solution[line].sum())) for line in [*cells, *cells.T]]
+    for cell in rng.sample(range(12), 12):
+        model = Model(Skeleton(12, 12, [range(12)]), clues, sums=sums)
+        if fastfuto.is_unique(model):
+            break
+        clues[cell] = int(solution[cell])
+    return model
 
 
 def variant(kind, seed):
     """Return a random model of a kind that has one solution."""
     rng = random.Random(f"{kind} {seed}")
+    if kind == "survo":
+        return survo(rng)
     n, has_boxes, add = BEFORE.get(kind, (6, True, lambda draft: None))
     draft = Draft(n, rng, has_boxes)
     add(draft)
@@ -127,7 +143,7 @@ def variant(kind, seed):
     return draft.minimal(grid)
 
 
-@pytest.mark.parametrize("kind", [*BEFORE, *AFTER])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", repeats(2))
 def test_every_step_has_words_and_follows(kind, seed):
     model = variant(kind, seed)
@@ -140,7 +156,7 @@ def test_every_step_has_words_and_follows(kind, seed):
             assert step.text(detail, language).endswith(".")
 
 
-@pytest.mark.parametrize("kind", [*BEFORE, *AFTER])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_grade_is_that_of_the_twin(kind):
     if kind != "windows":  # The twin takes minutes for larger grids.
         model = variant(kind, 0)
@@ -179,3 +195,10 @@ def test_easy_anti_knight_puzzles_are_not_graded_as_hard():
     """Their rule needs no more than cells that see all positions of a value."""
     levels = [fastfuto.grade(variant("anti-knight", seed)).level for seed in range(20)]
     assert levels.count("extreme") + levels.count("diabolical") + levels.count("search") <= 4
+
+
+def test_totals_of_more_than_nine_values_are_understood():
+    """Two of ten values have the total 10, so neither is 5 or 10."""
+    model = Model(Skeleton(2, 10, [range(2)]), sums=[(range(2), 10)])
+    step = fastfuto.hint(model)
+    assert (step.technique, step.removed) == ("run combinations", (((0,), (5, 10)), ((1,), (5, 10))))

@@ -85,9 +85,9 @@ class Rules:
         return "do not differ by 1" if pairs == every - beside else "relation"
 
     def is_run(self, cells: tuple[Cell, ...]) -> bool:
-        """Return whether the values of these cells differ and are at most 9."""
+        """Return whether the values of these cells differ and are at most 16."""
         differ = any(set(cells) <= set(line) for line in self.lines.values())
-        return differ and 0 < len(cells) == len(set(cells)) and self.n <= 9
+        return differ and 0 < len(cells) == len(set(cells)) and self.n <= 16
 
     @staticmethod
     def _name(cells: tuple[Cell, ...], shape: tuple[int, ...]) -> tuple[str, int]:
