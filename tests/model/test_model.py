@@ -553,3 +553,37 @@ def test_random_models_are_of_every_kind():
     counts = [len(expected) for seed in range(10) for _, expected in random_models(seed)]
     assert min(counts.count(0), counts.count(1)) > 50
     assert sum(number > 1 for number in counts) > 500
+
+
+def test_rules_are_added_to_a_model():
+    cells = np.arange(16).reshape(4, 4)
+    lines, diagonals = [*cells, *cells.T], [cells.diagonal(), cells[:, ::-1].diagonal()]
+    far, same = [(1, 3), (3, 1), (2, 4), (4, 2)], [(v, v) for v in range(1, 5)]
+    whole = Model(
+        Skeleton(16, 4, [*lines, *diagonals]), None, [(0, 1)], [((0, 5), 5)], [(0, 1, far), (1, 4, same)]
+    )
+    parts = Model(Skeleton(16, 4, lines), None, [], [], [(0, 1, far)])
+    parts = parts.with_units(diagonals).with_inequalities([(0, 1)]).with_sums([((0, 5), 5)])
+    assert parts.with_relations([(1, 4, same)]) == whole
+    assert parts.with_units([]).with_inequalities([]).with_sums([]).with_relations([]) == parts
+    assert parts.with_relations([(1, 4, same)]).with_relations(
+        [(2, 8, far)]
+    ).relations.table_numbers.tolist() == [0, 1, 2]
+    blank = Model(Skeleton(16, 4, lines))
+    assert blank.with_relations([(0, 1, far)]) == Model(Skeleton(16, 4, lines), relations=[(0, 1, far)])
+    assert blank == Model(Skeleton(16, 4, lines))
+
+
+@pytest.mark.parametrize(
+    ("add", "wrong", "message"),
+    [
+        ("with_units", [[0, 16]], "unit 0"),
+        ("with_inequalities", [(0, 0)], "inequality 0 compares cell 0 with itself"),
+        ("with_sums", [((0, 1), 3), ((0, 16), 5)], "sum 1 has cell 16"),
+        ("with_relations", [(0, 16, [(1, 2)])], "relation 0 has cell 16"),
+    ],
+)
+def test_rules_that_do_not_fit_are_refused(add, wrong, message):
+    model = Model(Skeleton(16, 4))
+    with pytest.raises(PuzzleError, match=message):
+        getattr(model, add)(wrong)

@@ -62,9 +62,9 @@ class Model:
         Pairs of cells (lesser, greater).
     sums : iterable of (cells, int), optional
         Cells and the total of their values. A sum does not imply that the values of its cells differ; add a unit if
-        they must. If one unit contains all cells of a sum and there are at most 9 values, propagation removes every
-        value that cannot be part of the total. Otherwise, propagation only compares the smallest and largest values
-        with the total.
+        they must. If one unit contains all cells of a sum and there are at most 9 values (16 for `grade` and
+        `explain`), propagation removes every value that cannot be part of the total. Otherwise, propagation only
+        compares the smallest and largest values with the total.
     relations : iterable of (int, int, allowed), optional
         Two cells and their allowed pairs of values, either as an iterable of pairs (v, w) or as a boolean matrix
         (n_values, n_values). Entry ``[v - 1, w - 1]`` of the matrix is true if the first cell may have v while the
@@ -251,6 +251,98 @@ class Model:
         ):
             raise PuzzleError(f"domains must be {self.domains.shape} uint64, like the domains of the model")
         return Model.from_arrays(self.skeleton, frozen(domains), self.inequalities, self.sums, self.relations)
+
+    def with_units(self, units: Iterable[Sequence[int] | IntArray]) -> Model:
+        """Return the model with further units: sets of cells whose values must differ.
+
+        Raises
+        ------
+        PuzzleError
+            As for `Skeleton`. The units count from 0 in its message, without those of the model.
+
+        Examples
+        --------
+        The Sudokus of order 4 whose diagonals also have each value once:
+
+        >>> from fastfuto import Sudoku, count
+        >>> sudoku = Sudoku([[0] * 4] * 4).model()
+        >>> count(sudoku), count(sudoku.with_units([range(0, 16, 5), range(3, 13, 3)]))
+        (288, 48)
+        """
+        more = Skeleton(self.n_cells, self.n_values, units)
+        starts = np.append(self.skeleton.unit_starts, more.unit_starts[1:] + self.skeleton.unit_starts[-1])
+        cells = np.append(self.skeleton.unit_cells, more.unit_cells)
+        skeleton = Skeleton.from_arrays(self.n_cells, self.n_values, frozen(starts), frozen(cells))
+        return Model.from_arrays(skeleton, self.domains, self.inequalities, self.sums, self.relations)
+
+    def with_inequalities(self, inequalities: Iterable[tuple[int, int]]) -> Model:
+        """Return the model with further inequalities, pairs of cells (lesser, greater).
+
+        Raises
+        ------
+        PuzzleError
+            As for `Model`.
+
+        Examples
+        --------
+        >>> from fastfuto import LatinSquare, count
+        >>> square = LatinSquare([[0] * 3] * 3).model()
+        >>> count(square), count(square.with_inequalities([(0, 1), (1, 2)]))
+        (12, 2)
+        """
+        more = _inequality_array(inequalities, self.n_cells)
+        pairs = frozen(np.concatenate([self.inequalities, more]))
+        return Model.from_arrays(self.skeleton, self.domains, pairs, self.sums, self.relations)
+
+    def with_sums(self, sums: Iterable[tuple[Iterable[int], int]]) -> Model:
+        """Return the model with further sums, each of which consists of cells and their total.
+
+        Raises
+        ------
+        PuzzleError
+            As for `Model`.
+
+        Examples
+        --------
+        >>> from fastfuto import LatinSquare, count
+        >>> square = LatinSquare([[0] * 3] * 3).model()
+        >>> count(square.with_sums([((0, 4, 8), 6), ((2, 4, 6), 6)]))
+        4
+        """
+        old, more = self.sums, _sums(sums, self.n_cells)
+        joined = Sums(
+            frozen(np.append(old.starts, more.starts[1:] + old.starts[-1])),
+            frozen(np.append(old.cells, more.cells)),
+            frozen(np.append(old.totals, more.totals)),
+        )
+        return Model.from_arrays(self.skeleton, self.domains, self.inequalities, joined, self.relations)
+
+    def with_relations(self, relations: Iterable[tuple[int, int, Allowed]]) -> Model:
+        """Return the model with further relations: two cells and their allowed pairs of values.
+
+        Raises
+        ------
+        PuzzleError
+            As for `Model`.
+
+        Examples
+        --------
+        Latin squares whose first two values differ by 2:
+
+        >>> from fastfuto import LatinSquare, count
+        >>> square = LatinSquare([[0] * 3] * 3).model()
+        >>> count(square.with_relations([(0, 1, [(1, 3), (3, 1)])]))
+        4
+        """
+        old, more = self.relations, read_relations(relations, self.n_cells, self.n_values)
+        if len(old.cells) and len(more.cells):
+            more = Relations(
+                frozen(np.concatenate([old.cells, more.cells])),
+                frozen(np.append(old.table_numbers, more.table_numbers + np.int32(len(old.tables)))),
+                frozen(np.concatenate([old.tables, more.tables])),
+            )
+        joined = more if len(more.cells) else old
+        return Model.from_arrays(self.skeleton, self.domains, self.inequalities, self.sums, joined)
 
     def _key(self) -> tuple[object, ...]:
         return (
