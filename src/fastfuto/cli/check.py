@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ..errors import LimitReached
 from ..limits import Run
+from ..model import Model
 from ..puzzles import Puzzle
 from ..solving import Status
 from ..solving.session import Session
@@ -99,7 +100,7 @@ class _Found(NamedTuple):
         return ("none", "one" if self.is_exact else "at least one", "several")[self.number]
 
 
-def _found(puzzle: Puzzle[Any]) -> _Found:
+def _found(puzzle: Puzzle[Any] | Model) -> _Found:
     """Look for two solutions."""
     run = Run(PATIENCE, None, 1)
     session = Session(puzzle, run)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import LimitReached, PuzzleError, printable
+from ..model import Model
 from ..puzzles import Puzzle, clues_of
 from ..solving import conflicting_clues, redundant_clues
 from .output import Answer
 
 
-def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool | None:
+def name_conflict(puzzle: Puzzle[Any] | Model, answer: Answer, timeout: float) -> bool | None:
     """Report the clues because of which there is no solution, if there is none; return None if the time runs out."""
     try:
         names = [clue.name for clue in clues_of(conflicting_clues(puzzle, timeout=timeout))]
@@ -26,7 +27,7 @@ def name_conflict(puzzle: Puzzle[Any], answer: Answer, timeout: float) -> bool |
     return True
 
 
-def name_redundant(puzzle: Puzzle[Any], answer: Answer) -> None:
+def name_redundant(puzzle: Puzzle[Any] | Model, answer: Answer) -> None:
     """List the clues that could be removed on their own without adding a solution."""
     try:
         names = [clue.name for clue in clues_of(redundant_clues(puzzle))]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from ..drawing import MAX_SIZE, SUFFIXES, Drawing, Style, draw
 from ..errors import LimitReached, PuzzleError
 from ..logic import Rules, explain
+from ..model import Model
 from ..solving import Status, conflicting_clues, solve
 from .explain import add_rules
 from .files import answer_files, overwritten, refuses_output
@@ -155,6 +156,8 @@ class _Job:
 
 def _draw_conflict(options: Options, given: Input) -> Drawing:
     """Return the picture of clues that contradict each other."""
+    if isinstance(given.puzzle, Model):
+        raise PuzzleError("contradictions are named in puzzles of the families, and this is a model")
     conflict = conflicting_clues(given.puzzle, timeout=options.timeout)
     return draw(given.puzzle, conflict=conflict, style=options.style, size=options.size)
 

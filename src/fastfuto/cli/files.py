@@ -11,8 +11,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, TypeAlias, TypeVar
 
-from ..errors import ParseError
-from ..formats import MAX_TEXT, Found, codec_of, decode, find_in, read, recognise
+from ..errors import ParseError, PuzzleError
+from ..formats import MAX_TEXT, Found, codec_of, decode, find_in, read, recognise_any
+from ..model import Model
 from ..puzzles import Puzzle, Sudoku
 from .options import PICTURES, FileOptions
 from .output import Answer, Input, Output
@@ -35,6 +36,8 @@ class Collection:
 
     def answer(self, options: FileOptions, given: Input, answer: Answer) -> int:
         """Add a puzzle."""
+        if isinstance(given.puzzle, Model):
+            raise PuzzleError(f"{options.command} takes puzzles of the families, and this is a model")
         self.puzzles.append(given.puzzle)
         return ANSWERED
 
@@ -164,7 +167,7 @@ def _inputs(name: str, format: str | None, column: str | None) -> Iterator[Input
     except (OSError, ValueError) as error:
         # There is no such file, so the name may be a puzzle itself.
         try:
-            yield Input("<argument>", *recognise(name, format))
+            yield Input("<argument>", *recognise_any(name, format))
         except ParseError as misread:
             # A name that begins like a puzzle is a mistyped puzzle.
             if format is None and misread.column > 1:
@@ -175,7 +178,7 @@ def _inputs(name: str, format: str | None, column: str | None) -> Iterator[Input
     try:
         if column is not None:
             raise ParseError("there is no puzzle in this column", line=1, column=1, source="")
-        given = Input(shown_name(name), *recognise(decode(data), format))
+        given = Input(shown_name(name), *recognise_any(decode(data), format))
         if (
             format is None
             and isinstance(given.puzzle, Sudoku)

@@ -14,6 +14,7 @@ from ..errors import LimitReached, ParseError
 from ..formats import decode, read, recognise
 from ..languages import LanguageCode
 from ..logic import Rules, hint
+from ..model import Model
 from ..puzzles import Puzzle
 from ..solving import is_unique
 from .conflicts import name_conflict
@@ -67,7 +68,7 @@ def _entered(name: str) -> Puzzle[Any]:
         raise
 
 
-def _has_several(puzzle: Puzzle[Any], timeout: float) -> bool:
+def _has_several(puzzle: Puzzle[Any] | Model, timeout: float) -> bool:
     """Return whether two solutions are found within a time limit."""
     try:
         return not is_unique(puzzle, timeout=timeout)

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import printable
 from ..formats import Codec, check_writable, is_stream, replacing
+from ..model import Model
 from ..puzzles import Puzzle, Violation
 from .streams import standard_output
 
@@ -37,7 +38,7 @@ class Input(NamedTuple):
 
     name: str
     codec: Codec
-    puzzle: Puzzle[Any]
+    puzzle: Puzzle[Any] | Model
     line: int | None = None
 
     @property
@@ -277,7 +278,7 @@ class Answer:
         """Add fields to the JSON object."""
         self.fields.update(fields)
 
-    def classify(self, puzzle: Puzzle[Any], *, scheme: bool = False) -> list[Violation]:
+    def classify(self, puzzle: Puzzle[Any] | Model, *, scheme: bool = False) -> list[Violation]:
         """Report which of the four cases holds and which rules are broken; return the puzzle's violations.
 
         With `scheme`, the validity of an incomplete scheme is also reported. For puzzles without cells to fill, only

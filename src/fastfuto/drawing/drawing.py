@@ -215,7 +215,8 @@ def draw(
         The result of `fastfuto.conflicting_clues` for the puzzle. Cells with its numbers are marked as contradictions,
         its inequalities are bold, and cells in its inequalities, totals and rules are tinted.
     shape : (int, int), optional
-        Numbers of rows and columns in which the cells of a model are drawn. Default: a square.
+        Numbers of rows and columns in which the cells of a model are drawn. Default: a square, or one row if the
+        number of cells is no square.
     style : str or Style, optional
         Colours: "light", "dark", "print", or "auto" (the default), which follows the setting of the viewer's device.
     size : float, optional

@@ -41,12 +41,10 @@ class Rectangle:
 
     def __init__(self, model: Model, shape: Any = None) -> None:
         side = math.isqrt(model.n_cells)
-        if shape is None and side * side != model.n_cells:
-            raise PuzzleError(
-                f"{model.n_cells} cells are not a square: name the rows and columns, such as shape=(2, 3)"
-            )
+        if shape is None:
+            shape = (side, side) if side * side == model.n_cells else (1, model.n_cells)
         try:
-            rows, columns = (side, side) if shape is None else map(int, shape)
+            rows, columns = map(int, shape)
         except (TypeError, ValueError):
             raise PuzzleError(f"shape must be the numbers of rows and columns, got {shape!r}") from None
         if rows < 1 or rows * columns != model.n_cells:

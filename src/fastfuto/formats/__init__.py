@@ -4,7 +4,7 @@ from .chunks import Chunk, chunks_of, load_many, read_chunks
 from .codec import MAX_TEXT, Codec
 from .codecs import CODECS, NAMES, codec_of
 from .columns import container_of, need_pyarrow
-from .detection import detect, recognise
+from .detection import detect, recognise, recognise_any
 from .dimacs import parse_solution
 from .files import decode, dump, load, read
 from .json import json_schema
@@ -43,5 +43,6 @@ __all__ = [
     "read_chunks",
     "read_lines",
     "recognise",
+    "recognise_any",
     "replacing",
 ]

@@ -86,7 +86,9 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
     codec, puzzle = recognise_any(text, format)
     if isinstance(puzzle, Model):
         raise parse_error(
-            clean(text), 0, "this is a raw model, not a puzzle: parse() and load() in Python read it"
+            clean(text),
+            0,
+            "this is a model, which is read only alone: with parse() or load(), or in a file of its own",
         )
     return codec, puzzle
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
@@ -215,6 +216,38 @@ class Model:
     def shape(self) -> tuple[int, ...]:
         """Shape of a solution: (n_cells,)."""
         return (self.skeleton.n_cells,)
+
+    family: ClassVar[str] = "model"
+    """The name of models in JSON, in place of the family of a puzzle."""
+
+    fillable: ClassVar[bool] = False
+    """Models have no grid to write a solution into, so `filled` returns None."""
+
+    is_complete: ClassVar[bool] = False
+    """Models do not distinguish cells with clues from other cells."""
+
+    is_valid: ClassVar[bool] = True
+    """Models do not look for contradictions; `violations` is empty."""
+
+    @property
+    def words(self) -> str:
+        """Number of cells and values in words."""
+        return f"model with {self.n_cells} cells and {self.n_values} values"
+
+    def violations(self) -> list[Any]:
+        """Return an empty list: contradictions within a model have no names."""
+        return []
+
+    def filled(self, solution: npt.ArrayLike) -> None:
+        """Return None, because a model has no cells to fill."""
+        return
+
+    def show(self, solution: npt.NDArray[Any]) -> str:
+        """Return a solution as text: rows of equal length if the number of cells is a square, otherwise one line."""
+        side = math.isqrt(self.n_cells)
+        rows = np.reshape(solution, (side, side) if side * side == self.n_cells else (1, -1))
+        width = len(str(self.n_values))
+        return "".join(" ".join(f"{value:{width}}" for value in row) + "\n" for row in rows.tolist())
 
     def model(self) -> Model:
         """Return the model itself, so a model can be used in place of a puzzle."""
