@@ -113,7 +113,7 @@ cdef inline Found list_sights(LogicCore *s) noexcept nogil:
     # Continue to list the sights. Return FOUND at the end. Their work is counted like that of the overlaps.
     cdef Board *b = &s.board
     cdef int64_t before
-    if s.is_grid and b.n_units == 2 * b.n_values and not s.sees_by_relation:
+    if s.is_grid and not s.sees_by_relation and has_plain_boxes(b):
         s.sight_at = b.n_cells
     while s.sight_at < b.n_cells:
         if s.budget <= 0:
@@ -124,6 +124,24 @@ cdef inline Found list_sights(LogicCore *s) noexcept nogil:
         s.spent -= before - s.budget
         s.sight_at += 1
     return FOUND
+
+
+cdef inline bint has_plain_boxes(const Board *b) noexcept nogil:
+    # Return whether the units of a grid, besides rows and columns, are rectangles without common cells. A cell then
+    # sees the cells of any line or box through one unit only. The first two units of each cell are its row and column.
+    cdef mask_t rows, columns
+    cdef int32_t u, k, cell
+    for u in range(2 * b.n_values, b.n_units):
+        rows = columns = mask_none()
+        for k in range(b.unit_start[u], b.unit_start[u + 1]):
+            cell = b.unit_cell[k]
+            if b.link_start[cell + 1] - b.link_start[cell] > 3:
+                return False
+            rows = mask_with(rows, b.link[b.link_start[cell] + 1].position)
+            columns = mask_with(columns, b.link[b.link_start[cell]].position)
+        if mask_size(rows) * mask_size(columns) != b.unit_start[u + 1] - b.unit_start[u]:
+            return False
+    return True
 
 
 cdef inline bint list_sights_of(LogicCore *s, int32_t cell) noexcept nogil:

@@ -223,11 +223,14 @@ class Model:
     fillable: ClassVar[bool] = False
     """Models have no grid to write a solution into, so `filled` returns None."""
 
-    is_complete: ClassVar[bool] = False
-    """Models do not distinguish cells with clues from other cells."""
-
     is_valid: ClassVar[bool] = True
     """Models do not look for contradictions; `violations` is empty."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether each cell has exactly one value."""
+        bits = np.unpackbits(self.domains.view(np.uint8), axis=1)
+        return bool((bits.sum(axis=1) == 1).all())
 
     @property
     def words(self) -> str:
