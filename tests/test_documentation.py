@@ -264,13 +264,6 @@ def test_functions_without_a_command():
     assert set(without) <= set(fastfuto.__all__) - set(COMMANDS)
 
 
-def test_commands_refuse_models(tmp_path):
-    model = fastfuto.Model(fastfuto.Skeleton(4, 2, [[0, 1], [2, 3]]))
-    fastfuto.dump(model, tmp_path / "model.json", "json")
-    assert "no command reads models in JSON" in " ".join(read(CLI).split())
-    assert main(["solve", str(tmp_path / "model.json")]) == 2
-
-
 def test_commands_that_can_be_piped(tmp_path, capsys):
     [sentence] = re.findall(r"piped into other commands: (.+?)\.", " ".join(read(CLI).split()))
     commands = re.findall(r"`(\w+)`", sentence)
