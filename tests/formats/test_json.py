@@ -21,7 +21,6 @@ from fastfuto import (
     load_many,
     parse,
 )
-from fastfuto.cli import main
 from fastfuto.formats import detect, json_schema
 from fastfuto.formats.model_fields import FAMILY, MODEL_FIELDS
 from fastfuto.puzzles import FAMILIES
