@@ -135,7 +135,7 @@ def test_what_is_wrong_raises_what_is_documented(name, tmp_path, monkeypatch):
         (lambda: fastfuto.Permutations(3).show([1, 2]), "expected 3 whole numbers, got [1, 2]"),
         (lambda: COVER.show([3]), "there is no option 3; there are 3, counted from 0"),
         (lambda: COVER.show("x"), "solution must be a list of whole numbers"),
-        (lambda: COVER.decode(np.array([1], np.uint64)), "expected numbers of options, got uint64"),
+        (lambda: COVER.decode(np.array([1], np.uint64)), "expected option numbers, got uint64"),
         (lambda: LATIN.decode(np.zeros(8, np.uint8)), "expected the values of 9 cells, got shape (8,)"),
         (lambda: INSTANCES["Kakuro"].decode(np.uint8(3)), "expected the values of 2 cells, got shape ()"),
     ],
@@ -170,7 +170,7 @@ def test_lists_are_solutions_too():
 @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor])
 @pytest.mark.parametrize("n", [3, 6])
 def test_too_little_memory_to_begin_with_is_a_memory_limit(executor, n):
-    with pytest.raises(MemoryLimit, match="bytes is too small to begin with; raise the memory limit"):
+    with pytest.raises(MemoryLimit, match="bytes is too small even for the first states; raise the limit"):
         fastfuto.sample(fastfuto.LatinSquare(n), memory=100, executor=executor)
 
 

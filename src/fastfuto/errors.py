@@ -86,7 +86,7 @@ class NoSolution(FastfutoError, ValueError):
     >>> fastfuto.sample(fastfuto.Futoshiki([[1, 1], [0, 0]]))
     Traceback (most recent call last):
         ...
-    fastfuto.errors.NoSolution: there is no solution to draw
+    fastfuto.errors.NoSolution: there is no solution to sample
     """
 
 

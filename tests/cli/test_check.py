@@ -80,13 +80,12 @@ def test_check_names_redundant_clues(run):
         "",
     )
     Path("spare").write_text("3  1 | 2 | 0  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
-    expected = (
-        f"{found}No clue is redundant: without any of them there are several solutions.\nSolutions: one.\n"
-    )
+    expected = f"{found}No clue is redundant: if any one of them is removed, there are several solutions.\n"
+    expected += "Solutions: one.\n"
     assert run("check", "spare", "--redundant", "--format", "source") == (0, expected, "")
     Path("spare").write_text("3  1 | 2 | 3  - - - - -  2 | 0 | 0  - - - - -  0 | 0 | 0")
     expected = (
-        f"{found}3 clues are redundant, one at a time: r1c1 = 1, r1c2 = 2 and r1c3 = 3.\nSolutions: one.\n"
+        f"{found}3 clues are redundant, each on its own: r1c1 = 1, r1c2 = 2 and r1c3 = 3.\nSolutions: one.\n"
     )
     assert run("check", "spare", "--redundant", "--format", "source") == (0, expected, "")
     assert json.loads(run("check", "spare", "--redundant", "--json")[1])["redundant"] == [

@@ -63,7 +63,7 @@ def test_what_cannot_be_written(run):
     )
     code, _, err = run("draw", FIVE, EXAMPLES / "four.txt", EXAMPLES / "empty5.txt", "-o", "x.svg")
     assert code == 2
-    assert err.count("x.svg has a picture of one puzzle already; the others are not drawn") == 1
+    assert err.count("x.svg already has the picture of one puzzle; the other puzzles are not drawn") == 1
     assert Path("x.svg").read_text() == draw(load(FIVE)).svg
 
 

@@ -252,7 +252,7 @@ def test_an_error_below_remarks_names_the_line_of_the_file(run):
 @posix
 def test_the_name_of_a_file_that_is_closed_is_right(start):
     process = start("solutions", EXAMPLES / "four.txt", "-o", "out.npy", shell=">&-")
-    assert process.communicate()[1] == b"fastfuto: standard output: it is closed\n"
+    assert process.communicate()[1] == b"fastfuto: standard output: the stream is closed\n"
 
 
 @pytest.mark.parametrize(

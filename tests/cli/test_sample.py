@@ -34,7 +34,7 @@ def test_sample_without_solution(run):
 def test_sample_beyond_the_limits(run, huge):
     code, out, err = run("sample", huge, "--memory", 1000)
     assert (code, out) == (3, "")
-    assert "the memory limit of 1000 bytes is full" in err
+    assert "the memory limit of 1000 bytes was reached" in err
 
 
 @pytest.mark.parametrize("name", FUTOSHIKI_FORMATS)

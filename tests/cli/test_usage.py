@@ -294,7 +294,7 @@ def ended(process):
 @posix
 @WRITES
 def test_a_closed_standard_output_is_said(start, args):
-    message = "fastfuto: standard output: it is closed\n"
+    message = "fastfuto: standard output: the stream is closed\n"
     assert through_shell(start, args, ">&-") == (2, "", message)
     assert through_shell(start, args, "<&- >&-") == (2, "", message)
 
@@ -339,7 +339,7 @@ def test_the_summary_of_a_batch_does_not_go_elsewhere(start):
 @posix
 @pytest.mark.parametrize("command", some(["solve", "batch"], 2))
 def test_a_closed_standard_input_is_said(start, command):
-    message = "fastfuto: <stdin>: it is closed\n"
+    message = "fastfuto: <stdin>: the stream is closed\n"
     assert through_shell(start, [command, "-"], "<&-") == (2, "", message)
     code, out, err = through_shell(start, [command], "<&-")
     assert (code, out) == (2, "")

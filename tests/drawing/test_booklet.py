@@ -159,7 +159,7 @@ def test_large_print_is_large_or_refused(sheets):
         )
     with pytest.raises(
         PuzzleError,
-        match="puzzle 1: large print needs 18 points, and the digits or the caption of this 9 x 9",
+        match="puzzle 1: large print needs type of 18 points, but the digits or the caption of this 9 x 9",
     ):
         pages_of(sheets[1:2], answers="none", per_page=4, large_print=True)
 
@@ -297,10 +297,10 @@ def test_what_cannot_be_printed(tmp_path):
         booklet(FIVE, tmp_path / "book.txt")
     with pytest.raises(PuzzleError, match="there are no puzzles for the booklet"):
         booklet([], path)
-    with pytest.raises(PuzzleError, match="puzzle 1: a booklet has grids up to 25 x 25, because"):
+    with pytest.raises(PuzzleError, match="puzzle 1: a booklet can show grids of up to 25 x 25, because"):
         booklet(Futoshiki(np.zeros((26, 26), int)), path)
     asked = iter([FIVE, Futoshiki(np.zeros((26, 26), int)), FIVE])
-    with pytest.raises(PuzzleError, match="puzzle 2: a booklet has grids up to 25 x 25"):
+    with pytest.raises(PuzzleError, match="puzzle 2: a booklet can show grids of up to 25 x 25"):
         booklet(asked, path)
     assert list(asked) == [FIVE], "nothing is made after the puzzle that cannot be printed"
     with pytest.raises(PuzzleError, match="not exact_cover"):
@@ -467,7 +467,7 @@ def test_a_font_of_ones_own(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"title": "Żółć"}, "title: the font has no character 'Ż'; name the file of a font that has it"),
+        ({"title": "Żółć"}, "title: the font has no character 'Ż'; give the file of a font that has it"),
         ({"caption": "Γρίφος {number}"}, "caption: the font has no character 'Γ'"),
         ({"title": "שלום"}, "title: 'ש' is written from right to left"),
         ({"language": "pl"}, "language 'pl': the font has no character"),

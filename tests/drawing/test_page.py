@@ -310,7 +310,7 @@ def test_what_cannot_be_played(tmp_path):
     path = tmp_path / "page.html"
     for puzzles, message in (
         ([], "there are no puzzles"),
-        ([FIVE, Futoshiki(np.zeros((26, 26), int))], "puzzle 2: a page has grids up to 25 x 25"),
+        ([FIVE, Futoshiki(np.zeros((26, 26), int))], "puzzle 2: a page can show grids of up to 25 x 25"),
         ([Kakuro([[None] * 26, [(0, 3), *[0] * 25]])], "up to 25 x 25"),
         ([fastfuto.Permutations(3)], "Latin squares, Adjacent, Sudoku and Kakuro, not permutations"),
         (

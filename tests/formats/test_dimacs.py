@@ -179,9 +179,9 @@ def test_outside_solvers_find_as_many_solutions(solver_name):
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (SAMPLES["kakuro"][1], "the format dimacs cannot hold sums: clauses do not encode them"),
+        (SAMPLES["kakuro"][1], "the format dimacs cannot hold sums, because its clauses do not encode them"),
         (Model(Skeleton(2, 3), sums=[([0, 1], 4)]), "the format dimacs cannot hold sums"),
-        (ExactCover([["a"]]), "is for Futoshiki or .* or Model, and this is a ExactCover"),
+        (ExactCover([["a"]]), "is for Futoshiki or .* or Model, but this is a ExactCover"),
         thorough((LatinSquare(30), "takes more than 16777216 characters")),
         (LatinSquare(255), "takes more than 16777216 characters; the folder of a certificate holds it"),
     ],

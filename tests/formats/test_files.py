@@ -57,9 +57,9 @@ def test_load_binary(tmp_path, good):
 def test_load_utf_16(tmp_path, encoding):
     path = tmp_path / "puzzle"
     path.write_bytes(("\ufeff" + SOURCE).encode(encoding))
-    with pytest.raises(ParseError, match="this looks like UTF-16, and UTF-8 is expected"):
+    with pytest.raises(ParseError, match="this looks like UTF-16, but UTF-8 is expected"):
         load(path)
-    with pytest.raises(ParseError, match="this looks like UTF-16, and UTF-8 is expected"):
+    with pytest.raises(ParseError, match="this looks like UTF-16, but UTF-8 is expected"):
         next(load_many(path))
 
 

@@ -218,7 +218,7 @@ def test_a_puzzle_of_a_subclass_is_written_as_its_family(tmp_path):
         assert load(tmp_path / name, name) == puzzle
     with pytest.raises(PuzzleError, match="json cannot hold the family 'own'"):
         format_puzzle(Own(2), "json")
-    with pytest.raises(PuzzleError, match="json is for puzzles and models, and this is a list"):
+    with pytest.raises(PuzzleError, match="json is for puzzles and models, but this is a list"):
         format_puzzle([[1]], "json")
 
 
@@ -236,7 +236,7 @@ def test_what_is_too_long_to_be_read_is_not_written(tmp_path, monkeypatch):
 def test_a_text_that_is_not_utf_8_is_not_written(tmp_path):
     path, cover = tmp_path / "cover", ExactCover([["a", "\ud800"]])
     path.write_text("precious")
-    with pytest.raises(PuzzleError, match=r"cannot hold '.ud800'; json holds it"):
+    with pytest.raises(PuzzleError, match=r"cannot hold '.ud800'; json can"):
         dump(cover, path, "cover")
     assert path.read_text() == "precious"
     dump(cover, path, "json")

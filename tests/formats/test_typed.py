@@ -141,7 +141,7 @@ def test_other_families_are_unwrapped_too():
         ),
         ("| ? | < | ? |\n| ? | 12 3 | ? |\n", 2, 6, "expected one value, or a blank cell, between two bars"),
         ("> 2\n> 0 | 0\n> - y -\n> 0 | 0\n", 3, 5, "expected"),
-        ("2\n. &lt; . .\n. . .\n. . .\n", 1, 1, "the first line names 2 rows, but there are 3"),
+        ("2\n. &lt; . .\n. . .\n. . .\n", 1, 1, "the first line announces 2 rows, but the grid has 3"),
         ("3\n? ? < ?\n? ? ?\n? 5 ?\n", 4, 3, "5 is above 3"),
         ("[ ] [ ]\n[ ] [ ]\n", 1, 1, "has no signs, so it is read only if the format is named"),
         ("Here is my puzzle:\n" + FUTOSHIKI["source"].replace("1", "x"), 5, 5, "found 'x'"),

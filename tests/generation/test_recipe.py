@@ -27,7 +27,10 @@ from fastfuto.logic.technique import RULE_SETS
         ({"technique": "x-wing", "score": 3.0}, "technique='x-wing' has the score 5.6, above score=3.0"),
         ({"technique": "hill", "rules": "tatham"}, "technique='hill' is not in rules='tatham'"),
         ({"technique": "naked single"}, "technique='naked single' cannot be required"),
-        ({"level": "search", "technique": "x-wing"}, "but level='search' means that the rules do not finish"),
+        (
+            {"level": "search", "technique": "x-wing"},
+            "but level='search' means that the rules do not finish the puzzle",
+        ),
         ({"level": "search", "minimal": False}, "level='search', but with minimal=0.0"),
         ({"level": ("tricky", "easy")}, "'tricky' is above 'easy'"),
         ({"level": "easy", "n": 31}, "level='easy' is possible up to n = 30; n = 31 is made without a level"),
@@ -53,7 +56,7 @@ from fastfuto.logic.technique import RULE_SETS
         ({"minutes": (4.01, 4.09)}, r"minutes=\(4.01, 4.09\), but minutes are rounded to a tenth"),
         (
             {"minutes": 5, "level": "search"},
-            "minutes=5.0, but level='search' means that the rules do not finish",
+            "minutes=5.0, but level='search' means that the rules do not finish the puzzle",
         ),
         (
             {"variant": "adjacent", "numbers": 0},
@@ -93,7 +96,7 @@ from fastfuto.logic.technique import RULE_SETS
         ({"family": "kakuro", "technique": "x-wing"}, "technique='x-wing' is never needed in a Kakuro"),
         (
             {"family": "kakuro", "n": (6, 8), "symmetry": "diagonal"},
-            r"symmetry='diagonal' is only for squares, not for n=\(6, 8\)",
+            r"symmetry='diagonal' is only for square grids, not for n=\(6, 8\)",
         ),
         (
             {"family": "kakuro", "n": 4, "pattern": np.ones((4, 4), bool)},

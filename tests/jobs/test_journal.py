@@ -43,7 +43,7 @@ def test_places_are_ordered_as_numbers(tmp_path):
 
 @pytest.mark.parametrize(
     ("other", "message"),
-    [(job(key="l"), "the puzzle or the options were different"), (job("sample"), "the verb was count, and")],
+    [(job(key="l"), "the puzzle or the options were different"), (job("sample"), "it belongs to count, but")],
 )
 def test_other_jobs_are_refused(other, message, tmp_path):
     path = tmp_path / "journal"
@@ -60,7 +60,7 @@ def test_other_versions_are_refused(tmp_path):
     with sqlite3.connect(path) as file:
         file.execute("update job set value = '0.0' where name = 'fastfuto'")
     file.close()
-    with pytest.raises(JobError, match=r"fastfuto 0\.0 has written it"):
+    with pytest.raises(JobError, match=r"fastfuto 0\.0 wrote it"):
         Journal(path, job())
 
 
@@ -308,7 +308,9 @@ def test_rows_that_were_changed_or_lost_are_noticed(change, tmp_path):
         JobError, match=rf"{path} is (damaged: .*; begin with a new journal|the journal of another)"
     ):
         Journal(path, job(first=(3, 4, 5)))
-    with pytest.raises(JobError, match=rf"{path} is (damaged: .*; begin with a new journal|another journal)"):
+    with pytest.raises(
+        JobError, match=rf"{path} is (damaged: .*; begin with a new journal|a journal of another version)"
+    ):
         summary(path)
 
 
@@ -335,5 +337,5 @@ def test_journals_without_digests_are_refused(tmp_path):
         )
     with pytest.raises(JobError, match=r"of another job: its format is '2', not '3'"):
         Journal(path, job())
-    with pytest.raises(JobError, match=r"is another journal: its format is '2', not '3'"):
+    with pytest.raises(JobError, match=r"is a journal of another version: its format is '2', not '3'"):
         summary(path)

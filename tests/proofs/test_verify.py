@@ -47,7 +47,7 @@ def test_a_model_is_compared_as_a_model(tmp_path):
 def test_limits(tmp_path):
     prove(PIGEONS).save(tmp_path)
     with pytest.raises(
-        LimitReached, match=r"time limit of 0.01 s has passed before the certificate was checked"
+        LimitReached, match=r"time limit of 0.01 s passed before the certificate was checked"
     ) as caught:
         verify(tmp_path, timeout=0.01)
     assert (caught.value.found, caught.value.stats.engine) == (0, "check")

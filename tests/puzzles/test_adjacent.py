@@ -127,7 +127,7 @@ def test_other_formats_refuse_it():
     for name in ("source", "plain", "sudoku", "latin"):
         with pytest.raises(PuzzleError, match="this is a Adjacent"):
             fastfuto.format_puzzle(puzzle, name)
-    with pytest.raises(PuzzleError, match="Futoshiki or Adjacent, and this is a LatinSquare"):
+    with pytest.raises(PuzzleError, match="Futoshiki or Adjacent, but this is a LatinSquare"):
         fastfuto.format_puzzle(fastfuto.LatinSquare(3), "tatham")
     with pytest.raises(PuzzleError, match="n from 3 to 32"):
         fastfuto.format_puzzle(Adjacent([[1]]), "tatham")
@@ -147,8 +147,12 @@ def test_other_formats_refuse_it():
         ("adjacent 2: 0 < 0", "expected '|' or '.' between columns 1 and 2 of row 1, found '<'", 15),
         ("adjacent 2: 0 | 0 - v", "expected '-' or '.' between rows 1 and 2 in column 2, found 'v'", 21),
         ("adjacent 2: 0 | a", "expected the value of row 1, column 2, found 'a'", 17),
-        ("adjacent 2: 0 | 3000000000", "the value of row 1, column 2 must fit 32 bits, found 3000000000", 17),
-        ("adjacent 1: " + "9" * 50, "must fit 32 bits, found a number of 50 characters", 13),
+        (
+            "adjacent 2: 0 | 3000000000",
+            "the value of row 1, column 2 must fit in 32 bits, found 3000000000",
+            17,
+        ),
+        ("adjacent 1: " + "9" * 50, "must fit in 32 bits, found a number of 50 characters", 13),
         ("adjacent 1: 1 1", "the puzzle ends with row 1, but the text continues with '1'", 15),
         ("adjacent 2: 0 | 0", "expected '-' or '.' between rows 1 and 2 in column 1, but the text ends", 18),
     ],

@@ -87,10 +87,10 @@ def signs_at_random(rng, n, share):
         (np.zeros((2, 2), "U1"), "row 1, column 1: a clue must be an int"),
         (np.zeros((2, 2), "M8[s]"), "row 1, column 1: a clue must be an int"),
         (np.zeros((2, 2), "i4,i4"), "row 1, column 1: a clue must be an int"),
-        ([[0, 2**31], [0, 0]], "row 1, column 2: a clue must fit 32 bits, got 2147483648"),
-        ([[0, 0], [-(2**31) - 1, 0]], "row 2, column 1: a clue must fit 32 bits, got -2147483649"),
-        ([[0, 0], [0, 10**30]], "row 2, column 2: a clue must fit 32 bits, got 1" + "0" * 30),
-        (np.full((1, 1), 2**64 - 1, np.uint64), "row 1, column 1: a clue must fit 32 bits"),
+        ([[0, 2**31], [0, 0]], "row 1, column 2: a clue must fit in 32 bits, got 2147483648"),
+        ([[0, 0], [-(2**31) - 1, 0]], "row 2, column 1: a clue must fit in 32 bits, got -2147483649"),
+        ([[0, 0], [0, 10**30]], "row 2, column 2: a clue must fit in 32 bits, got 1" + "0" * 30),
+        (np.full((1, 1), 2**64 - 1, np.uint64), "row 1, column 1: a clue must fit in 32 bits"),
     ],
 )
 def test_wrong_clues(clues, message):

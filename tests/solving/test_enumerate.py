@@ -55,7 +55,7 @@ def test_a_time_limit_keeps_the_solutions_that_were_found():
 
 @pytest.mark.parametrize("memory", [25, 100, 25 * 1000, 25 * 161279])
 def test_a_memory_limit_keeps_the_solutions_that_fit(memory):
-    with pytest.raises(MemoryLimit, match=f"the memory limit of {memory} bytes is full") as caught:
+    with pytest.raises(MemoryLimit, match=f"the memory limit of {memory} bytes was reached") as caught:
         all_solutions(EMPTY5, memory=memory)
     found = caught.value.solutions
     assert found.shape == (memory // 25, 5, 5)
@@ -70,7 +70,7 @@ def test_what_a_limit_keeps_comes_back_from_a_pickle():
 
 def test_a_sample_of_listed_solutions_repeats_the_memory_limit():
     cover = ExactCover([[k] for k in range(5)] * 6)
-    with pytest.raises(MemoryLimit, match="the memory limit of 1000 bytes is full"):
+    with pytest.raises(MemoryLimit, match="the memory limit of 1000 bytes was reached"):
         sample(cover, memory=1000)
 
 
@@ -188,7 +188,7 @@ def test_a_time_limit_of_blocks_that_go_on():
         ({"after": [[1]]}, "after needs order"),
         (
             {"after": [[1]], "order": "lexicographic"},
-            "whole numbers in the shape .5, 5., got int64 in .1, 1.",
+            "whole numbers of shape .5, 5., got int64 in .1, 1.",
         ),
         ({"after": np.ones((5, 5)), "order": "lexicographic"}, "got float64"),
         ({"after": np.ones((5, 5), bool), "order": "lexicographic"}, "got bool"),

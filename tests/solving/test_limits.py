@@ -104,5 +104,7 @@ def test_the_search_goes_on_without_states_that_do_not_fit(seed):
 
 
 def test_a_search_that_would_take_too_long_does_not_go_on_without_states():
-    with pytest.raises(MemoryLimit, match="the memory limit of 1 byte is full with 0 of 10 values placed"):
+    with pytest.raises(
+        MemoryLimit, match="the memory limit of 1 byte was reached with 0 of 10 values placed"
+    ):
         fastfuto.count(LatinSquare(10), memory=1)

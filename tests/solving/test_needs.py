@@ -33,7 +33,7 @@ def test_the_message_estimates_the_bytes(n, numbers, inequalities, seed):
 @pytest.mark.parametrize("memory", [1, 100, 1000])
 @pytest.mark.parametrize("options", [{"threads": 1}, {"threads": 2}, {"executor": THREADS}])
 def test_the_least_memory_is_not_enough(memory, options):
-    with pytest.raises(MemoryLimit, match=f"the memory limit of {counted(memory, 'byte')} is full"):
+    with pytest.raises(MemoryLimit, match=f"the memory limit of {counted(memory, 'byte')} was reached"):
         fastfuto.count(LatinSquare(9), engine="states", memory=memory, **options)
 
 

@@ -131,7 +131,7 @@ def test_time_and_memory():
     with pytest.raises(LimitReached, match=r"of 10 values placed"):
         by_slices(LatinSquare(10), timeout=0.2)
     with pytest.raises(
-        MemoryLimit, match=r"memory limit of 3000 bytes is full with . of 6 values placed, slices"
+        MemoryLimit, match=r"memory limit of 3000 bytes was reached with . of 6 values placed, slices"
     ):
         by_slices(LatinSquare(6), memory=3000)
 

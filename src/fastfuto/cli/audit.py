@@ -82,7 +82,7 @@ def run(options: Options) -> int:
             complain(None, message)
             return BAD_INPUT
     if options.in_pieces and options.threads is not None:
-        complain(None, "pieces are for workers: leave --threads out")
+        complain(None, "workers share the pieces: leave --threads out")
         return BAD_INPUT
     threads = None if options.in_pieces else options.threads or cores()
     worst = ANSWERED

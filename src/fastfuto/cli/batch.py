@@ -82,7 +82,7 @@ def run(options: Options) -> int:
         complain(None, "a journal belongs to the puzzles of one file: name one file")
         return BAD_INPUT
     if options.in_pieces and options.threads is not None:
-        complain(None, "pieces are for workers: leave --threads out")
+        complain(None, "workers share the pieces: leave --threads out")
         return BAD_INPUT
     worst, done = ANSWERED, 0
     start = perf_counter()

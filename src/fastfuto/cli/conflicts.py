@@ -36,11 +36,11 @@ def name_redundant(puzzle: Puzzle[Any] | Model, answer: Answer) -> None:
         return
     if names:
         could = (
-            "1 clue is redundant" if len(names) == 1 else f"{len(names)} clues are redundant, one at a time"
+            "1 clue is redundant" if len(names) == 1 else f"{len(names)} clues are redundant, each on its own"
         )
         answer.remark(f"{could}: {_listed(names)}.")
     else:
-        answer.remark("No clue is redundant: without any of them there are several solutions.")
+        answer.remark("No clue is redundant: if any one of them is removed, there are several solutions.")
     answer.note(redundant=names)
 
 

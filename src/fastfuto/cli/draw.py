@@ -129,7 +129,9 @@ class _Job:
             return BAD_INPUT
         self._drawn += 1
         if self._drawn > 1 and not options.is_pattern:
-            message = f"{options.picture} has a picture of one puzzle already; the others are not drawn"
+            message = (
+                f"{options.picture} already has the picture of one puzzle; the other puzzles are not drawn"
+            )
             return self._refuse(given.title, message)
         path = options.picture.format(self._drawn) if options.is_pattern else options.picture
         code = self._save(options, path, drawing)

@@ -212,5 +212,5 @@ def _inputs(name: str, format: str | None, column: str | None) -> Iterator[Input
 
 def _standard_input() -> BinaryIO:
     if sys.stdin is None:
-        raise OSError("it is closed")
+        raise OSError("the stream is closed")
     return sys.stdin.buffer

@@ -233,14 +233,16 @@ def run(options: Options) -> int:
         return BAD_INPUT
     is_file = options.output not in (None, "-") and not is_stream(options.output)
     if options.resume and (not is_file or options.start or options.certificates is not None):
-        raise UsageError("--resume needs a regular file (-o), and excludes --start and --certificates")
+        raise UsageError(
+            "--resume needs a regular file (-o), and cannot be combined with --start or --certificates"
+        )
     if options.distinct and (options.resume or options.start or options.in_pieces or options.certificates):
-        raise UsageError("--distinct excludes --resume, --start, --certificates and workers")
+        raise UsageError("--distinct cannot be combined with --resume, --start, --certificates or workers")
     if options.resume and options.form:
         raise UsageError(f"a {options.form} file is written as a whole, so --resume cannot continue it")
     if options.picture is not None and options.count != 1:
         raise UsageError(
-            f"-o {options.picture} holds one picture: fastfuto book makes a booklet of several puzzles"
+            f"-o {options.picture} holds only one picture; for several puzzles, fastfuto book makes a booklet"
         )
     names = [os.path.realpath(name) for name in (options.certificates or "-", options.output or "-")]
     if options.certificates is not None and names[0] == names[1]:
@@ -381,7 +383,7 @@ def _write(
         complain(None, in_options(error))
         return LIMIT_REACHED
     except KeyboardInterrupt as stop:
-        more = f"--seed {options.seed} --start {options.start + count} makes the others"
+        more = f"--seed {options.seed} --start {options.start + count} makes the other puzzles"
         is_file = options.output is not None and not (options.form or options.picture)
         stop.add_note(f"{count} written; {'--resume continues' if is_file else more}")
         raise
@@ -430,7 +432,9 @@ def _resumed(path: str, options: Options) -> int:
             [made] = generate_many(1, options.size, **options.recipe)
             first = text_of(options, made)
             if first.count("\n") > 1:
-                raise ValueError("puzzles of several lines cannot be counted, so they cannot be resumed")
+                raise ValueError(
+                    "puzzles of several lines cannot be counted, so --resume cannot continue the file"
+                )
             if not lines or lines[0] != first.rstrip("\n").encode():
                 raise ValueError("the file does not begin with the first puzzle of this recipe and seed")
         file.truncate(len(whole_lines))

@@ -262,7 +262,7 @@ class Answer:
         if self._picture is not None:
             if self.out.has_picture:
                 raise ValueError(
-                    f"{self._picture} has a picture already: fastfuto draw writes a picture for each puzzle"
+                    f"{self._picture} already has a picture; fastfuto draw writes one picture for each puzzle"
                 )
             drawing.save(self._picture)
             self.out.has_picture = True

@@ -101,6 +101,6 @@ def _prove(options: Options, given: Input, answer: Answer) -> int:
     certificate.save(options.folder, binary=options.binary)
     n_bytes = sum(os.path.getsize(os.path.join(options.folder, name)) for name in certificate.proof_files)
     where = printable(options.folder)
-    answer.say(f"Proved: {certificate.words}, proof of {counted(n_bytes, 'byte')}. It is in {where}.")
+    answer.say(f"Proved: {certificate.words}. The proof of {counted(n_bytes, 'byte')} is in {where}.")
     answer.note(claim=certificate.claim, folder=options.folder, proof_bytes=n_bytes)
     return ANSWERED

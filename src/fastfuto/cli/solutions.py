@@ -133,7 +133,7 @@ def _folder(options: Options, given: Input, answer: Answer) -> int:
     """Write the solutions to a folder, in pieces."""
     assert options.output is not None
     if given.line is not None:
-        raise ValueError("a folder holds the solutions of one puzzle")
+        raise ValueError("a folder holds the solutions of one puzzle: name one file with one puzzle")
     try:
         with Report(hidden=answer.out.is_terminal) as report:
             found = save_solutions(

@@ -30,7 +30,7 @@ class UsageError(Exception):
 def standard_output() -> IO[str]:
     """Return standard output, or raise an OSError if it was closed before the start."""
     if sys.stdout is None:
-        raise OSError(errno.EBADF, "it is closed", STANDARD_OUTPUT)
+        raise OSError(errno.EBADF, "the stream is closed", STANDARD_OUTPUT)
     return sys.stdout
 
 

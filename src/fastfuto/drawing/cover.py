@@ -40,7 +40,9 @@ def _options(cover: ExactCover, solution: Any) -> list[int]:
     count = cover.model().n_options
     for option in chosen:
         if not 0 <= option < count:
-            raise PuzzleError(f"the solution has option {option}, but the options are 0 to {count - 1}")
+            raise PuzzleError(
+                f"the solution has option {option}, but the options are numbered 0 to {count - 1}"
+            )
     return chosen
 
 

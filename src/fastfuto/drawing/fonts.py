@@ -88,7 +88,7 @@ def truetype_of(font: Font, characters: Iterable[str]) -> bytes:
         from fontTools.ttLib import TTFont, TTLibError
     except ImportError as error:
         raise ImportError(
-            f"{font.name} has PostScript outlines, which fonttools converts: pip install 'fastfuto[pdf]'"
+            f"{font.name} has PostScript outlines, and only fonttools can convert them: pip install 'fastfuto[pdf]'"
         ) from error
     try:
         read = TTFont(io.BytesIO(font.data), recalcTimestamp=False)
@@ -99,7 +99,7 @@ def truetype_of(font: Font, characters: Iterable[str]) -> bytes:
         cutter.subset(read)
         return _with_quadratic_outlines(read)
     except (TTLibError, AssertionError, LookupError, AttributeError) as error:
-        raise ValueError(f"{font.name} is a damaged font: {error}") from None
+        raise ValueError(f"the font {font.name} is damaged: {error}") from None
 
 
 def _with_quadratic_outlines(font: Any) -> bytes:

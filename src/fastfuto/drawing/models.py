@@ -48,7 +48,9 @@ class Rectangle:
         except (TypeError, ValueError):
             raise PuzzleError(f"shape must be the numbers of rows and columns, got {shape!r}") from None
         if rows < 1 or rows * columns != model.n_cells:
-            raise PuzzleError(f"{rows} x {columns} cells are not the {model.n_cells} of the model")
+            raise PuzzleError(
+                f"a shape of {rows} x {columns} does not have the {model.n_cells} cells of the model"
+            )
         self._model = model
         self.shape: tuple[int, int] = (rows, columns)
 

@@ -91,7 +91,7 @@ def _check(character: str, where: str, known: Mapping[int, int]) -> None:
         )
     if ord(character) not in known and not character.isspace():
         raise ValueError(
-            f"{where}: the font has no character {character!r}; name the file of a font that has it, such as DejaVu "
+            f"{where}: the font has no character {character!r}; give the file of a font that has it, such as DejaVu "
             "Sans, or write an .html file"
         )
 

@@ -138,12 +138,12 @@ def check_playable(puzzle: Puzzle[Any], what: str, name: str) -> None:
     """Raise a PuzzleError if a puzzle cannot be on a page or in a booklet; `name` is its name in messages."""
     if appearance_of(puzzle).page is None:
         *names, last = (each.plural for each in APPEARANCES.values() if each.plural)
-        raise PuzzleError(f"{name}: a {what} has {', '.join(names)} and {last}, not {puzzle.family}")
+        raise PuzzleError(f"{name}: a {what} can show {', '.join(names)} and {last}, not {puzzle.family}")
     if max(puzzle.shape) > LARGEST:
         shape = " x ".join(map(str, puzzle.shape))
         raise PuzzleError(
-            f"{name}: a {what} has grids up to {LARGEST} x {LARGEST}, because the cells of larger grids are "
-            f"too small to be read; this grid is {shape}"
+            f"{name}: a {what} can show grids of up to {LARGEST} x {LARGEST}, because the cells of larger "
+            f"grids would be too small to read; this grid is {shape}"
         )
     clues, n = np.asarray(puzzle), logic_model(puzzle).n_values
     outside = np.argwhere((clues < 0) | (clues > n))

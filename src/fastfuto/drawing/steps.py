@@ -76,18 +76,18 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
         ]
         for cell in cells:
             if cell not in names.numbers:
-                raise PuzzleError(f"{_OF_ANOTHER}, which has no cell {_name(cell)}")
+                raise PuzzleError(f"{_OF_ANOTHER}: there is no cell {_name(cell)}")
         left = itertools.chain(*(values for _, values in each.candidates))
         for value in (*each.values, *(value for _, value in marks), *left):
             if not 1 <= value <= model.n_values:
-                raise PuzzleError(f"{_OF_ANOTHER}, whose values are 1 to {model.n_values}, not {value}")
+                raise PuzzleError(f"{_OF_ANOTHER}: the values are 1 to {model.n_values}, not {value}")
         for *_, kind in each.links:
             if kind not in KINDS:
                 raise PuzzleError(f"{_OF_ANOTHER}: there are no links of the kind {kind!r}")
         for line in each.lines:
             if line not in names.lines:
                 numbers = ", ".join(str(at + 1) for at in line[1:])
-                raise PuzzleError(f"{_OF_ANOTHER}, which has no {line[0]} {numbers}")
+                raise PuzzleError(f"{_OF_ANOTHER}: there is no {line[0]} {numbers}")
         for pair in each.inequalities:
             if pair not in pairs:
                 raise PuzzleError(
@@ -95,11 +95,13 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
                 )
         for a, b, kind in each.relations:
             if (a, b, kind) not in related:
-                raise PuzzleError(f"{_OF_ANOTHER}: {_name(a)} and {_name(b)} have no relation {kind!r}")
+                raise PuzzleError(
+                    f"{_OF_ANOTHER}: there is no relation {kind!r} between {_name(a)} and {_name(b)}"
+                )
         for members, total in each.sums:
             if (members, total) not in sums:
                 listed = ", ".join(map(_name, members))
-                raise PuzzleError(f"{_OF_ANOTHER}, in which no sum {total} has the cells {listed}")
+                raise PuzzleError(f"{_OF_ANOTHER}: there is no sum {total} of the cells {listed}")
 
 
 def _name(cell: tuple[int, ...]) -> str:

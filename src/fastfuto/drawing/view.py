@@ -147,7 +147,7 @@ def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
     if outside.any():
         at = tuple(np.argwhere(outside)[0].tolist())
         where = cell_name(at) if len(at) == 2 else f"position {at[0]}"
-        raise PuzzleError(f"the solution, {where}: a value must fit 32 bits, got {grid[at]}")
+        raise PuzzleError(f"the solution, {where}: a value must fit in 32 bits, got {grid[at]}")
     listed: list[int] = grid.ravel().tolist()
     return listed
 

@@ -102,7 +102,7 @@ def _table(scan: Reader) -> list[list[_Word]]:
         words = [(each[0], start + each.start()) for each in re.finditer(r"[^\s|:]+", line)]
         rows.append([_word(scan, *each) for each in words])
         if len(words) != len(rows[0]) or len(rows) > len(rows[0]) or len(words) > LARGEST:
-            raise scan.error(f"row {len(rows)} has {len(words)} cells, which is not a square grid", start)
+            raise scan.error(f"row {len(rows)} has {len(words)} cells, so the grid is not square", start)
     if not rows or len(rows) < len(rows[0]):
         raise scan.error("expected as many rows as columns, but the text ends", len(scan.text.rstrip()))
     return rows
@@ -130,7 +130,7 @@ def _parse_futoshiki(text: str) -> Futoshiki | Model:
         if at < end or not row or signs[-1] != "-":
             raise scan.error("expected candidates such as 135, and '<' or '>' between two cells", at)
         if n > LARGEST or (rows and (n != len(rows[0]) or len(rows) == n)):
-            raise scan.error(f"row {len(rows) + 1} has {n} cells, which is not a square grid", start)
+            raise scan.error(f"row {len(rows) + 1} has {n} cells, so the grid is not square", start)
         if len(under) < len(rows):
             under.append((start, ""))
         rows.append(row)

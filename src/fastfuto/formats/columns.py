@@ -304,7 +304,7 @@ def _batch_size(n_rows: int, columns: list[Any]) -> int:
         size, least = column.total_uncompressed_size, column.total_compressed_size
         if size > max(_INFLATED_BYTES, _INFLATED * least):
             raise OSError(
-                f"the column {_name_of(column)!r} of this file takes {size} bytes, compressed to only {least}"
+                f"the column {_name_of(column)!r} of this file is too large: {least} bytes would become {size}"
             )
         if column.num_values > _MOST_ITEMS:
             raise OSError(
@@ -313,7 +313,7 @@ def _batch_size(n_rows: int, columns: list[Any]) -> int:
         if _has_deltas(column):
             longest = max(longest, size)
     if n_rows > max(_MOST_ROWS, packed):
-        raise OSError(f"this file has {n_rows} rows, compressed to only {packed} bytes")
+        raise OSError(f"this file has {n_rows} rows in only {packed} compressed bytes, which is too many")
     return max(1, min(_BATCH, _INFLATED_BYTES // longest))
 
 

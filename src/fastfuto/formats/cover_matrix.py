@@ -81,7 +81,9 @@ def _format(cover: ExactCover) -> str:
     for name, option in zip(names, cover.options, strict=True):
         bits, columns = ["0"] * len(cover.items), [number[item] for item in option]
         if columns != sorted(columns):
-            raise PuzzleError(f"the format {NAME} holds options whose items are in order; json holds any")
+            raise PuzzleError(
+                f"the format {NAME} holds only options whose items are in order; json holds any option"
+            )
         for column in columns:
             bits[column] = "1"
         lines.append(name + " ".join(bits))

@@ -236,7 +236,7 @@ def _read_views(
     others = [puzzle for _, puzzle in found[1:] if not _is_same(puzzle, found[0][1])]
     if others:
         first, other = found[0][1], others[0]
-        why = "the text beside the cells may belong to them or not"
+        why = "the text beside the cells may or may not belong to them"
         return parse_error(text, 0, f"this can be read as {_words(first)} and as {_words(other)}: {why}")
     return found[0]
 

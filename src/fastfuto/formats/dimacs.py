@@ -123,10 +123,10 @@ def _statement(puzzle: Solvable[Any]) -> Statement:
     from ..proofs import encoding  # This module is the only encoder, and imports no other module.
 
     if isinstance(puzzle, Kakuro) or (isinstance(puzzle, Model) and len(puzzle.sums.totals)):
-        raise PuzzleError(f"the format {NAME} cannot hold sums: clauses do not encode them")
+        raise PuzzleError(f"the format {NAME} cannot hold sums, because its clauses do not encode them")
     if not isinstance(puzzle, _FAMILIES):
         families = " or ".join(each.__name__ for each in _FAMILIES)
-        raise PuzzleError(f"the format {NAME} is for {families}, and this is a {type(puzzle).__name__}")
+        raise PuzzleError(f"the format {NAME} is for {families}, but this is a {type(puzzle).__name__}")
     try:
         statement = encoding.statement(json.loads(JSON.format(puzzle)))
         assert isinstance(statement, encoding.Statement)

@@ -60,10 +60,13 @@ def _parse(text: str) -> Sudoku | Model:
     kind = "fpuz" if is_own and "?load=" in scan.text[: scan.at] else scan.take(_KIND)
     if (is_own and kind != "fpuz") or kind is None:
         raise scan.error(
-            "this link has only the name of a puzzle on its site: take the long link with the puzzle", 0
+            "this link has only the name of a puzzle on its site: use the long link, which contains the puzzle",
+            0,
         )
     if kind == "scf":
-        raise scan.error("links that begin with scf are not read: take the link of f-puzzles", scan.last)
+        raise scan.error(
+            "links that begin with scf cannot be read; use the f-puzzles link of the puzzle", scan.last
+        )
     scan.need(_DATA, "the compressed puzzle")
     start = scan.last
     data = scan.text[start : scan.at]
@@ -102,7 +105,7 @@ def _read_own(scan: Scanner) -> Sudoku | Model:
                 reader.reject(key, f"a Model cannot hold {shown(key)}")
             _RULES[key](reader, link, key, value)
     if fields.get("nonconsecutive") and fields.get("difference"):
-        reader.reject("nonconsecutive", "a Model cannot hold 'nonconsecutive' beside 'difference'")
+        reader.reject("nonconsecutive", "a Model cannot hold both 'nonconsecutive' and 'difference'")
     for key in reader.items("negative", fields.get("negative", [])):
         _read_negative(reader, link, fields, key)
     check_words(reader, link, str(fields.get("ruleset", "")), fields)
@@ -173,7 +176,7 @@ def _apart(reader: FieldReader, link: Link, key: str, value: object) -> None:
 def _disjoint_groups(reader: FieldReader, link: Link, key: str, value: object) -> None:
     _is_set(reader, key, value)
     if not Sudoku(link.clues, regions=link.regions).has_default_boxes:
-        reader.reject(key, f"a Model cannot hold {shown(key)} of other regions than boxes")
+        reader.reject(key, f"a Model cannot hold {shown(key)} for regions other than boxes")
     members = [np.flatnonzero(link.regions == region).tolist() for region in np.unique(link.regions)]
     for cells in zip(*members, strict=False):
         link.add_unit(key, [*cells])

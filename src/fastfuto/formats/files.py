@@ -93,7 +93,7 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
     try:
         data = (text if text.endswith("\n") else text + "\n").encode("utf-8")
     except UnicodeEncodeError as error:
-        raise PuzzleError(f"a UTF-8 file cannot hold {text[error.start]!r}; json holds it") from None
+        raise PuzzleError(f"a UTF-8 file cannot hold {text[error.start]!r}; json can") from None
     if len(data) > MAX_TEXT:
         raise PuzzleError(f"the text has {len(data)} bytes, but at most {MAX_TEXT} can be read")
     with replacing(path) as file:

@@ -92,7 +92,7 @@ def decode(scan: Scanner, *, has_fractions: bool = False) -> Any:
 
     def whole(digits: str) -> int:
         if len(digits) > (LONGEST_SEED if is_answer else LONGEST_NUMBER):
-            reject(digits, "a number must fit 32 bits")
+            reject(digits, "a number must fit in 32 bits")
         return int(digits)
 
     def reject(token: str, why: str = "expected a whole number") -> NoReturn:
@@ -126,7 +126,7 @@ def _format(puzzle: Puzzle[Any] | Model) -> str:
     if isinstance(puzzle, Model):
         fields = {"schema": SCHEMA, "family": FAMILY, **fields_of(puzzle)}
     elif not isinstance(puzzle, Puzzle):
-        raise PuzzleError(f"the format json is for puzzles and models, and this is a {type(puzzle).__name__}")
+        raise PuzzleError(f"the format json is for puzzles and models, but this is a {type(puzzle).__name__}")
     elif puzzle.family not in FAMILIES:
         raise PuzzleError(
             f"the format json cannot hold the family {puzzle.family!r}, which is not registered"

@@ -32,7 +32,7 @@ def not_utf8(found: bytes, is_first: bool) -> str:
     """Return the message for two bytes that are not UTF-8, possibly at the beginning of the file."""
     looks_like = "is this a binary file?"
     if is_first and found in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        looks_like = "this looks like UTF-16, and UTF-8 is expected"
+        looks_like = "this looks like UTF-16, but UTF-8 is expected"
     return f"byte 0x{found[0]:02x} is not UTF-8 text; {looks_like}"
 
 

@@ -129,7 +129,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
             is_value = False
         elif kind == "close":
             if not open_at or _CLOSED[signs[open_at[-1]]] != token:
-                raise refuse(f"{token!r} closes no bracket", at)
+                raise refuse(f"{token!r} has no matching opening bracket", at)
             open_at.pop()
             if row:
                 rows.append(row)

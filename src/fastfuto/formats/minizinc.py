@@ -47,7 +47,7 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
     if name not in numbers:
         raise scan.error("expected values = array2d(...), but the text ends", len(scan.text.rstrip()))
     if name == "start" and len(numbers) > 1:
-        raise scan.error("start is a Latin square, which has neither values nor lt", len(scan.text.rstrip()))
+        raise scan.error("start is a Latin square, so values and lt cannot be given", len(scan.text.rstrip()))
     read = numbers[name]
     values = [value for value, _ in read]
     n = n or math.isqrt(len(values)) or 1

@@ -67,7 +67,7 @@ def _check_fillers(scan: Scanner, lines: list[str], cells: str) -> None:
             places = line[first::2]
             if len(set(places).difference(signs)) > 1:
                 j = next(j for j, character in enumerate(places) if character not in signs + " ")
-                why = f"{places[j]!r} is here for no sign, unlike in other places: is a sign misspelt?"
+                why = f"{places[j]!r} means that there is no sign here, unlike in other places: is a sign misspelt?"
                 raise _wrong_line(scan, i, why, 2 * j + first)
 
 
@@ -113,7 +113,7 @@ def _size(scan: Scanner) -> int:
         )
     height = len(scan.text.rstrip().split("\n"))
     if max(height, *map(len, lines)) < count - 1:
-        why = f"{count} lines make n = {count // 2 + 1}, but none reaches that far; write '.' in empty cells"
+        why = f"{count} lines make n = {count // 2 + 1}, but no line is that long; write '.' in empty cells"
         raise _wrong_line(scan, height, why)
     if count // 2 + 1 >= 2 * SMALLEST and max(map(len, lines)) < count // 2 + 1:
         # Several grids below each other, divided by empty lines, look like the left half of a larger grid.

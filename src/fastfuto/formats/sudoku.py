@@ -133,7 +133,9 @@ def _check_rows(scan: Reader, rows: list[_Line]) -> None:
     n = len(rows[0].cells)
     is_run = all(row.n_words == 1 for row in rows[:2]) and math.isqrt(n) ** 2 == n == len(rows[1].cells)
     if is_run and n >= MIN_ROWS**2 and not any(c.isalpha() for row in rows for c, _ in row.cells):
-        raise scan.error("this seems to be a grid on each line: load_many() reads them", rows[0].start)
+        raise scan.error(
+            "each line seems to be a grid of its own; read the text with load_many()", rows[0].start
+        )
     for r, row in enumerate(rows):
         if r == n:
             raise scan.error(f"a Sudoku with {n} columns has {n} rows, but the text continues", row.start)

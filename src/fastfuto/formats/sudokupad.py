@@ -68,7 +68,7 @@ def read_sudokupad(scan: Scanner) -> Sudoku | Model:
     known = {"id", "cellSize", "metadata", "settings", "cells", "regions", "cages"}
     for key, value in fields.items():
         if key not in known and value not in ([], {}):
-            why = "drawings, whose meaning only words state" if key in _DRAWINGS else f"{shown(key)}"
+            why = "drawings, whose meaning is given only in words" if key in _DRAWINGS else f"{shown(key)}"
             raise scan.error(f"a Model cannot hold {why}")
     for key in ("cells", "regions"):
         if key not in fields:

@@ -102,7 +102,7 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
     puzzle, codec = puzzle_of(puzzle), codec_of(format)
     if not isinstance(puzzle, codec.family):
         families = " or ".join(each.__name__ for each in get_args(codec.family) or (codec.family,))
-        raise PuzzleError(f"the format {format} is for {families}, and this is a {type(puzzle).__name__}")
+        raise PuzzleError(f"the format {format} is for {families}, but this is a {type(puzzle).__name__}")
     text = codec.format(puzzle)
     if len(text) > MAX_TEXT:
         raise PuzzleError(f"the text has {len(text)} characters, but at most {MAX_TEXT} can be read")

@@ -120,7 +120,9 @@ def _read(scan: Scanner) -> Futoshiki:
             found.append(puzzle)
     size = _SIZE.match(scan.signs)
     if found and size and int(size[1]) != found[0].n:
-        raise scan.error(f"the first line names {size[1]} rows, but there are {found[0].n}", size.start(1))
+        raise scan.error(
+            f"the first line announces {size[1]} rows, but the grid has {found[0].n}", size.start(1)
+        )
     if len(found) > 1:
         scan.found()
         raise scan.error(
@@ -264,7 +266,7 @@ def _check_fillers(scan: Scanner, rows: list[Row]) -> None:
             if kind != kinds[0][1]:
                 at = row.cells[c].start if c < len(rows) else row.cells[-1].end
                 here, above = (repr(each) if each else "nothing" for each in (kind, kinds[0][1]))
-                why = f"before this place there is {here} for no sign, and {above} in other rows: is a sign misspelt?"
+                why = f"a missing sign is {here} before this place, but {above} in other rows: is a sign misspelt?"
                 raise scan.error(why, at)
 
 
@@ -288,7 +290,7 @@ def _check_fillers_under(scan: Scanner, rows: list[Row], lines: Iterable[tuple[i
             usual = here if usual is None else usual
             if here != usual or (line.is_rule and not here - {" "}):
                 shown = " and ".join(map(repr, sorted(here))) or "nothing"
-                why = f"there is {shown} for no sign in column {c + 1}, unlike in others: is a sign misspelt?"
+                why = f"a missing sign is {shown} in column {c + 1}, unlike in other columns: is a sign misspelt?"
                 raise scan.error(why, min(line.at + start, line.at + len(line.text)))
 
 

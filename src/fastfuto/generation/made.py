@@ -149,7 +149,7 @@ def not_met(missed: Missed, watch: Watch) -> RecipeNotMet:
     if missed.nearest is not None:
         message += f", and none of them met the recipe; the nearest miss {_described(missed.nearest)}"
     elif missed.attempts:
-        message += ", and none of them met the recipe; none came to a puzzle"
+        message += ", and none of them met the recipe or led to any puzzle"
     stats = Stats(0, 0, watch.seconds, "generation")
     return RecipeNotMet(message, attempts=missed.attempts, nearest=missed.nearest, stats=stats)
 

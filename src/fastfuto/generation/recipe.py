@@ -230,7 +230,7 @@ class Recipe:
                 )
         rows, columns = self.shape
         if self.symmetry in SQUARE and rows != columns:
-            raise PuzzleError(f"symmetry={self.symmetry!r} is only for squares, not for n={self.n}")
+            raise PuzzleError(f"symmetry={self.symmetry!r} is only for square grids, not for n={self.n}")
         if self.pattern is None:
             return
         white = sum(
@@ -297,7 +297,7 @@ class Recipe:
         if self.side <= 2:
             hardest = names[self.side - 1]
             if names.index(least) > names.index(hardest):
-                raise PuzzleError(f"level={self.level!r}, but n = {self.n} allows nothing above {hardest!r}")
+                raise PuzzleError(f"level={self.level!r}, but n = {self.n} allows no level above {hardest!r}")
             for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
@@ -308,11 +308,13 @@ class Recipe:
             for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
-                        f"{name}={getattr(self, name)!r}, but level={least!r} means that the rules do not finish"
+                        f"{name}={getattr(self, name)!r}, but level={least!r} means that the rules do not finish "
+                        "the puzzle"
                     )
             if self.minimal == 0.0:
                 raise PuzzleError(
-                    f"level={least!r}, but with minimal={self.minimal} the clues are chosen so that the rules finish"
+                    f"level={least!r}, but with minimal={self.minimal} the clues are chosen so that the rules "
+                    "finish the puzzle"
                 )
         bottom, top = level_range(self.rules, least, greatest)
         if self.score is not None:

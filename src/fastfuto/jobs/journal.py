@@ -261,7 +261,9 @@ def summary(path: str | PathLike[str]) -> Summary:
             file.execute("begin")  # All reads see the same state of the file.
             about = dict(file.execute("select name, value from job"))
             if (found := about.get("format")) != FORMAT:
-                raise JobError(f"{name} is another journal: its format is {found!r}, not {FORMAT!r}")
+                raise JobError(
+                    f"{name} is a journal of another version: its format is {found!r}, not {FORMAT!r}"
+                )
             _check(file, name, about.get(SEAL))
             total, done, seconds = file.execute(
                 "select count(*), count(result), coalesce(sum(seconds), 0.0) from pieces"
@@ -326,7 +328,7 @@ def _difference(found: dict[str, str], expected: dict[str, str]) -> str:
     if (other := found.get("format")) != FORMAT:
         return f"its format is {other!r}, not {FORMAT!r}"
     if found.get("fastfuto") != expected["fastfuto"]:
-        return f"fastfuto {found.get('fastfuto')} has written it, and this is {expected['fastfuto']}"
+        return f"fastfuto {found.get('fastfuto')} wrote it, but this is fastfuto {expected['fastfuto']}"
     if found.get("verb") != expected["verb"]:
-        return f"the verb was {found.get('verb')}, and this is {expected['verb']}"
+        return f"it belongs to {found.get('verb')}, but this is {expected['verb']}"
     return "the puzzle or the options were different"

@@ -267,7 +267,7 @@ BOOKLET = {
     "cells": "r2c3 is the cell in row 2 and column 3.",
     "levels": "Levels",
 }
-"""Texts of a booklet. A caller's caption may have the parts in braces of the caption here."""
+"""Texts of a booklet. A caption that the caller gives may use the names in braces of the caption here."""
 
 RULES = {
     "fill": "Write a number in each empty cell: 1 to 4 in a grid of 4 x 4, 1 to 9 in a grid of 9 x 9.",

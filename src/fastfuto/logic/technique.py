@@ -214,7 +214,7 @@ _OTHERS = (
           "In a chain of inequalities, each cell leaves room for the smaller and the greater cells.",
           kind_of="inequality bound", needs="inequalities"),
     _Rule(1.6, "ascending chain from candidates",
-          "The candidates of its first and last cells bound all cells of a chain of inequalities.",
+          "In a chain of inequalities, the candidates of the first and the last cell bound all cells.",
           kind_of="inequality bound", needs="inequalities"),
     _Rule(2.0, "valley", "A cell that is less than k cells of its line is at most n - k.",
           kind_of="hill", needs="inequalities", standin="same-line order"),

@@ -397,7 +397,7 @@ def _bare(message: object) -> str:
 def _version(record: dict[str, Any], known: Sequence[int], shown: str) -> int:
     """Return the version of a record; raise Unreadable if it is unknown."""
     if type(version := record.get("version")) is not int or version not in known:
-        raise encoding.Unreadable(f"{encoding.RECORD}: this is version {version!r:.40}, and {shown} known")
+        raise encoding.Unreadable(f"{encoding.RECORD}: this is version {version!r:.40}, but {shown} known")
     return version
 
 
@@ -442,7 +442,7 @@ def _pieces(path: Path, tick: Tick, is_meant: IsMeant) -> tuple[str | int, list[
         pieces.append(Piece(path, files, tuple(map(hashes.get, files)), form, puzzle, given, excluded))
     # Pieces are disjoint. Therefore each solution is in one piece if the numbers agree.
     if n_solutions != len(solutions):
-        raise Refuted(f"{encoding.RECORD}: the pieces have {n_solutions} of {len(solutions)} solutions")
+        raise Refuted(f"{encoding.RECORD}: the pieces have {n_solutions} of the {len(solutions)} solutions")
     return claim, pieces
 
 
@@ -459,7 +459,7 @@ def _drat() -> Any:
         return importlib.import_module(".drat", __package__)
     sys.modules["check"] = sys.modules[__name__]  # This file is running as a script.
     if not Path(__file__).with_name("drat.py").exists():
-        raise encoding.Unreadable("certificates in the format DRAT need drat.py beside check.py")
+        raise encoding.Unreadable("certificates in the format DRAT need drat.py in the folder of check.py")
     return importlib.import_module("drat")
 
 

@@ -322,7 +322,7 @@ def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:
 
     def tick() -> None:
         if watch.is_over(n_found, stage="proof"):
-            message = f"the time limit of {watch.timeout} s has passed before there was a proof"
+            message = f"the time limit of {watch.timeout} s passed before a proof was found"
             raise LimitReached(message, found=n_found, stats=Stats(0, 0, watch.seconds, "proof"))
 
     return tick
@@ -421,7 +421,7 @@ class _Race:
                 return outcome
             work -= done
             if self._watch.is_over(contestant.total, stage=contestant.name):
-                message = f"the time limit of {self._watch.timeout} s has passed before there was a proof"
+                message = f"the time limit of {self._watch.timeout} s passed before a proof was found"
                 raise LimitReached(message, found=contestant.total, stats=contestant.stats(self._watch))
         return PAUSED
 
@@ -429,6 +429,6 @@ class _Race:
         """Remove an engine that is out of memory; raise MemoryLimit if no learner is left."""
         self._running.remove(contestant)
         if all(each.name == SEARCH for each in self._running):
-            message = f"the memory limit of {2 * self._memory} bytes is full; raise the limit"
+            message = f"the memory limit of {2 * self._memory} bytes was reached; raise the limit"
             stats = Stats(0, 0, self._watch.seconds, "learner", peak_bytes=2 * self._memory)
             raise MemoryLimit(message, found=contestant.total, stats=stats)

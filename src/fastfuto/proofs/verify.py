@@ -136,7 +136,7 @@ def deadline(watch: Watch) -> Callable[[], None]:
 
     def tick() -> None:
         if watch.is_over(stage="checking"):
-            message = f"the time limit of {watch.timeout} s has passed before the certificate was checked"
+            message = f"the time limit of {watch.timeout} s passed before the certificate was checked"
             raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "check"))
 
     return tick

@@ -151,7 +151,7 @@ class Adjacent(Grid):
                 value = scan.need(_VALUE, f"the value of {cell_name((r, c))}")
                 if len(value) > 11 or not -(2**31) <= int(value) < 2**31:
                     shown = value if len(value) <= 20 else f"a number of {len(value)} characters"
-                    raise scan.error(f"the value of {cell_name((r, c))} must fit 32 bits, found {shown}")
+                    raise scan.error(f"the value of {cell_name((r, c))} must fit in 32 bits, found {shown}")
                 clues[r, c] = int(value)
         scan.finish(f"the puzzle ends with row {n}")
         return cls(clues, bars)

@@ -400,7 +400,7 @@ class ExactCover(Puzzle[np.int32]):
         """Return the options of a solution in ascending order; rows of several solutions are padded with -1."""
         values = np.asarray(values)
         if values.dtype.kind != "i" or not values.ndim:
-            raise PuzzleError(f"expected numbers of options, got {values.dtype} of shape {values.shape}")
+            raise PuzzleError(f"expected option numbers, got {values.dtype} of shape {values.shape}")
         if values.ndim == 1:
             return np.sort(values[values >= 0])
         last = np.where(values < 0, np.iinfo(values.dtype).max, values)

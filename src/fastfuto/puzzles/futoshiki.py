@@ -207,7 +207,7 @@ def _parse_value_line(scan: Scanner, n: int, r: int) -> str:
             or not -(2**31) <= (number := int(digits) * (-1 if value[0] == "-" else 1)) < 2**31
         ):
             shown = value if len(value) <= 20 else f"a number of {len(digits)} digits"
-            raise scan.error(f"the value of {cell_name((r, c))} must fit 32 bits, found {shown}")
+            raise scan.error(f"the value of {cell_name((r, c))} must fit in 32 bits, found {shown}")
         line += str(number)
     return line
 

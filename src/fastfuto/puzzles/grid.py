@@ -396,7 +396,7 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
         outside = (grid < limits.min) | (grid > limits.max)
         if outside.any():
             at = tuple(np.argwhere(outside)[0].tolist())
-            raise PuzzleError(f"{cell_name(at)}: a clue must fit 32 bits, got {grid[at]}")
+            raise PuzzleError(f"{cell_name(at)}: a clue must fit in 32 bits, got {grid[at]}")
     # An array backed by bytes cannot be made writeable again, so the puzzle is constant.
     return frozen(grid.astype(np.int32, copy=False))
 

@@ -183,7 +183,7 @@ class Kakuro(Puzzle[np.uint8]):
                 if token[0] == "(":
                     down, right = map(int, token[1:-1].split(","))
                     if down >= TOO_GREAT or right >= TOO_GREAT:
-                        raise scan.error("a total must fit 31 bits", scan.last)
+                        raise scan.error("a total must fit in 31 bits", scan.last)
                     row.append((down, right))
                 else:
                     row.append(None if token == "*" else int(token))

@@ -168,7 +168,9 @@ def count_result(
 
                 return count_by_states(puzzle, run, limit, bytes_)
             if memory is not None:
-                raise ValueError("memory is for states, but these pieces are searched: leave it out")
+                raise ValueError(
+                    "memory limits only the states, but these pieces are searched: leave memory out"
+                )
             return _count_pieces(puzzle, run, limit, engine)
         session = Session(puzzle, run, engine=engine, to_list=False)
         model = session.model

@@ -171,7 +171,7 @@ class SolutionIterator(Iterator[npt.NDArray[S]]):
     def __reduce__(self) -> NoReturn:
         raise TypeError(
             "an iterator over solutions cannot be pickled, because its search cannot; send the puzzle and call "
-            "solutions() there, or send the result of all_solutions()"
+            "solutions() in the other process, or send the result of all_solutions()"
         )
 
 
@@ -296,7 +296,7 @@ def all_solutions(
         if limit is not None:
             needed = f"{counted(limit, 'solution')} would take up to {counted(limit * size, 'byte')}"
         raise MemoryLimit(
-            f"the memory limit of {counted(bytes_, 'byte')} is full with {counted(grids.found, 'solution')} of "
+            f"the memory limit of {counted(bytes_, 'byte')} was reached with {counted(grids.found, 'solution')} of "
             f"{counted(size, 'byte')}, and {needed}; "
             "raise the limit, or use solutions(), which keeps none, or count()",
             found=grids.found + 1,

@@ -176,6 +176,6 @@ def _written(target: FileName | BinaryIO | None) -> Iterator[BinaryIO | None]:
 def _standard(stream: object, name: str) -> BinaryIO:
     """Return the binary buffer of a standard stream, or raise OSError if the stream is closed."""
     if stream is None:
-        raise OSError(errno.EBADF, "it is closed", name)
+        raise OSError(errno.EBADF, "the stream is closed", name)
     file: BinaryIO = stream.buffer  # type: ignore[attr-defined]
     return file

@@ -37,6 +37,6 @@ def full_memory(memory: int, stage: str, n: int, layers: Sequence[tuple[int, int
     if needed > memory:
         known = f"counting states would take roughly {needed:{',.0f' if needed < 1e15 else 'g'}} bytes; "
     return (
-        f"the memory limit of {counted(memory, 'byte')} is full with {stage}; {known}raise the limit, or "
+        f"the memory limit of {counted(memory, 'byte')} was reached with {stage}; {known}raise the limit, or "
         "try estimate_count()"
     )

@@ -127,7 +127,7 @@ def sample(
         if (parts := reduced(model, run.is_over)) is None:
             return puzzle.decode(_drawn(model, k, seed, bytes_, run, progress))
         if not parts.factor:
-            raise NoSolution("there is no solution to draw")
+            raise NoSolution("there is no solution to sample")
         random = Random(derived_seed(seed, len(parts.parts)))
         rows = np.zeros((k, model.n_cells), model.dtype)
         for number, (cells, part) in enumerate(parts.parts):
@@ -160,13 +160,13 @@ def _from_all(
         raise run.late(error.stats, error.found, what=what) from None
     except MemoryLimit as error:
         message = (
-            f"the memory limit of {counted(memory, 'byte')} is full with {counted(error.found, 'solution')}, "
+            f"the memory limit of {counted(memory, 'byte')} was reached with {counted(error.found, 'solution')}, "
             "and a sample of a puzzle that is not a Latin square needs all of them; raise the limit, or use "
             "solutions(), which are not equally likely"
         )
         raise MemoryLimit(message, found=error.found, stats=error.stats) from None
     if not len(grids):
-        raise NoSolution("there is no solution to draw")
+        raise NoSolution("there is no solution to sample")
     random = Random(seed)
     drawn: npt.NDArray[S] = grids[[random.below(len(grids)) for _ in range(k)]]
     return drawn
@@ -241,7 +241,7 @@ def _new_states(model: Model, memory: int) -> States:
         states.reset(problem_of(model), keeps=True)
     except MemoryError:
         raise MemoryLimit(
-            f"a memory limit of {counted(memory, 'byte')} is too small to begin with; raise the memory limit",
+            f"a memory limit of {counted(memory, 'byte')} is too small even for the first states; raise the limit",
             found=0,
             stats=Stats(0, 0, 0.0, "states"),
         ) from None
@@ -258,13 +258,13 @@ def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool
     except MemoryError:
         n = model.n_values
         raise MemoryLimit(
-            f"the memory limit of {counted(memory, 'byte')} is full with {states.placed} of {n} values placed, "
+            f"the memory limit of {counted(memory, 'byte')} was reached with {states.placed} of {n} values placed, "
             "and a sample needs all layers; raise the limit, or use solutions(seed=...), which are not equally likely",
             found=0,
             stats=Stats(states.steps, 0, 0.0, "states", states=states.states),
         ) from None
     if not is_solvable:
-        raise NoSolution("there is no solution to draw")
+        raise NoSolution("there is no solution to sample")
     return True
 
 

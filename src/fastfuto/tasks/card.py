@@ -36,13 +36,13 @@ def write_card(
             if levels[level]
         ),
         "",
-        "They can be made again with the same version:",
+        "The same version makes the same puzzles again:",
         "",
         "```python",
         f"fastfuto.save_dataset({k}, {name!r}, **{arguments!r})",
         "```",
         "",
-        "This looks for puzzles without exactly one solution, for wrong answers, and for puzzles that are the same:",
+        "This command looks for puzzles without exactly one solution, for wrong answers and for duplicates:",
         "",
         "```sh",
         f"fastfuto audit {name}",
@@ -50,7 +50,7 @@ def write_card(
     ]
     if excluded:
         names = ", ".join(os.path.basename(each) for each in excluded)
-        lines += ["", f"No puzzle of {names} is in it, up to symmetry."]
+        lines += ["", f"No puzzle of {names} is in this data set, up to symmetry."]
     with replacing(_place(folder, name, mark)) as file:
         file.write(("\n".join(lines) + "\n").encode())
 
