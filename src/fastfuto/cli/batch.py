@@ -155,7 +155,7 @@ class _Answers:
 
 
 def _answer_kind(options: Options) -> LineAnswer:
-    """Return what the answer to a puzzle consists of."""
+    """Return the kind of answer that the options request."""
     if options.json:
         return "json"
     return "count" if options.limit else "unique" if options.unique else "solution"

@@ -169,7 +169,7 @@ def _lines(options: Options, width: int, found: Explanation) -> Iterator[str]:
 
 
 def sentences(text: str, width: int, begin: str = "") -> Iterator[str]:
-    """Yield the lines of a step; if it is longer than a line, each of its sentences begins a line."""
+    """Yield the lines of a step; if the step is longer than one line, each of its sentences begins a new line."""
     links = [text] if len(text) <= width - len(INDENT) else _SENTENCE.split(text)
     for k, link in enumerate(links):
         first, rest = (INDENT, 2 * INDENT) if k else (begin, INDENT)

@@ -129,7 +129,7 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 
 
 class Renamed(argparse.Action):
-    """The old name of the option `const`, which works for one more release."""
+    """The old name of an option, which works for one more release; `const` is the new name."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option: str | None = None

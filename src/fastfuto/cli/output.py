@@ -254,7 +254,7 @@ class Answer:
         self.draw(draw(given.puzzle))
 
     def number(self, number: int) -> str:
-        """Return a number, which has separators on a terminal."""
+        """Return a number as text, with thousands separators on a terminal."""
         return f"{number:,}" if self.is_screen else str(number)
 
     def draw(self, drawing: Drawing) -> None:

@@ -12,8 +12,9 @@ from ..limits.progress import Bar
 class Report:
     """Receives reports of progress, draws a bar if standard error is a terminal, and remembers the number of solutions.
 
-    A ``with`` block encloses the work. At its end, the line of the bar is cleared for messages, and an interrupt gets a
-    note with the number of solutions. The next block continues the same bar.
+    A ``with`` block encloses the work. At the end of the block, the line of the bar is cleared for messages; if the
+    block was interrupted, the exception gets a note with the number of solutions. The next block continues the same
+    bar.
     """
 
     found: int

@@ -23,7 +23,7 @@ MOST_REPEATED = 300
 
 
 def distinct(made: Iterable[Generated], others: Iterator[Generated], seen: set[Any]) -> Iterator[Generated]:
-    """Yield puzzles that differ from all earlier ones, up to symmetry; `others` replace those that do not.
+    """Yield puzzles that all differ up to symmetry; the next puzzle of `others` replaces each repeated puzzle.
 
     Raises
     ------

@@ -35,7 +35,7 @@ class Sink(Protocol):
         """Pass the solutions so far to the readers of the output."""
 
     def end(self, is_exact: bool, remark: str) -> None:
-        """Write the rest and the number of solutions, with a remark if there may be more."""
+        """Write the end of the output and the number of solutions, with a remark if there may be more solutions."""
 
 
 def open_sink(options: FileOptions, given: Input, answer: Answer) -> Sink:

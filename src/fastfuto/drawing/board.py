@@ -38,7 +38,7 @@ class Parts(NamedTuple):
 
 
 def board(view: View, width: int, *, has_colours: bool) -> str:
-    """Return a grid as lines of at most `width` columns, if one cell fits into them.
+    """Return a grid as lines of at most `width` columns, provided that at least one cell fits into a line.
 
     A grid that is too wide has less space between its cells; if that is not enough, it is divided into groups of
     columns, one below the other. Printed numbers are bold, found numbers have a colour, and contradictions are red. An
@@ -128,7 +128,7 @@ class _Layout:
         return text.rjust(self._head) + " " * self._tail
 
     def _cell(self, r: int, c: int, line: int, height: int) -> str:
-        """Return a line of a cell."""
+        """Return one text line of a cell, which may be several lines high."""
         view, cell = self._view, r * self._n_columns + c
         if cell in view.black:
             down, right = self._parts.totals.get(cell, ("", ""))

@@ -27,7 +27,7 @@ _WIDTH = re.compile(r"[<>^]?[0-9]{0,2}")
 
 @dataclass(frozen=True)
 class Design:
-    """The options of `booklet` for the appearance of its pages; `check` refuses options out of range."""
+    """The options of `booklet` for the appearance of its pages; `check` refuses values outside their range."""
 
     per_page: int = 4
     answers: Answers = "end"
@@ -57,7 +57,7 @@ class Design:
             _check_caption(self.caption)
 
     def texts(self, headings: Iterable[str]) -> dict[str, str]:
-        """Return the texts to be printed, or only their letters, by the names that messages use for them."""
+        """Return the texts to be printed, or only their letters; the keys are their names in messages."""
         return {
             "title": self.title or "",
             "caption": self.caption or "",

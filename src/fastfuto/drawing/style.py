@@ -187,7 +187,7 @@ def _changes(light: str, dark: str) -> str:
 
 
 def style_named(style: str | Style | None) -> Style:
-    """Return a style, or the style of this name; None means "auto".
+    """Return a given Style, or the style with a given name; None means "auto".
 
     Raises
     ------

@@ -24,12 +24,12 @@ class Appearance(NamedTuple):
     Attributes
     ----------
     view : callable
-        Makes a View from the puzzle, a solution and candidates, which may both be None. Raises a PuzzleError if the
-        solution or the candidates have a wrong shape or type.
+        Makes a View from a puzzle, a solution and candidates; the solution and the candidates may be None. Raises a
+        PuzzleError if the solution or the candidates have a wrong shape or type.
     scene : callable
         Takes a View and returns the picture.
     text : callable
-        Takes a View and returns the text of the puzzle with the values of the solution, and the text below its cells.
+        Takes a View and returns two texts: the puzzle filled with the solution's values, and the text below the cells.
         Each line ends with a newline.
     parts : callable or None
         Takes a View and returns the signs, regions and totals of its grid, which is drawn on a terminal; None for a

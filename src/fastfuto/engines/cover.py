@@ -111,7 +111,7 @@ def nonzero_rows(matrix: npt.NDArray[np.uint8]) -> tuple[IntArray, IntArray] | N
         First entry of each row in `columns`.
     columns : (ones,) int32
     None
-        Returned instead if there are numbers other than 0 and 1, or too many entries of 1.
+        Returned in place of the arrays if the matrix has numbers other than 0 and 1, or too many entries of 1.
     """
     compress = module("_cover").compress
     starts = np.empty(len(matrix) + 1, np.int32)

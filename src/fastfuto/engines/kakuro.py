@@ -54,9 +54,9 @@ def draw_layout(
         Groups of cells with one colour. Bit c of word r represents the cell in row r and column c. Cells in no orbit
         are black.
     n_columns : int
-        Number of columns, up to 32; there may be as many rows.
+        Number of columns, up to 32; the number of rows has the same limit.
     n_white : int
-        Number of white cells at which no more cells become black.
+        Number of white cells at which the layout is accepted, and no more cells are made black.
     state : int
         The state of the random generator splitmix64, like the initial state of ``solving.random.Random``.
 
@@ -94,7 +94,7 @@ class RunWalker:
     def walk(self, steps: int, wide: int) -> int:
         """Make up to `steps` changes; return the number of cells that are not determined.
 
-        Once there are at most `wide` such cells, a search finds them instead of the rules.
+        Once at most `wide` cells are left, a search looks for them, and the rules are no longer applied.
         """
         return int(self._walker.walk(steps, wide))
 

@@ -40,7 +40,7 @@ def solve_lanes(
         Receives a solution of each puzzle that has a solution and is not handed over.
     counts : (k,) int64
         Receives the numbers of solutions, at most `limit`. `HANDED_OVER` means that counting would take more than a
-        fixed amount of work. An entry stays unchanged if the work is stopped first.
+        fixed amount of work. An entry stays unchanged if the work is stopped before the puzzle is finished.
     limit : int
         Number of solutions at which a puzzle is finished.
     is_stopped : callable

@@ -45,7 +45,7 @@ def open_steps(trace: bytes, terms: list[bytes], *, is_trimmed: bool = True) -> 
     """Return the steps of a trace that `Learner.take_log` has returned.
 
     `terms` has the text of each literal in a line of a proof. A literal is twice the variable, plus one if it is
-    negated. With `is_trimmed` only the steps that the last step needs are kept.
+    negated. With `is_trimmed`, only the steps that the last step needs are kept.
     """
     steps: Steps = module("_derivation").Steps(memoryview(trace).cast("I"), terms, is_trimmed)
     return steps

@@ -27,7 +27,7 @@ def build(name: str, n_values: int, narrow: int = NARROW) -> Any:
 
 
 def units_of(skeleton: Skeleton) -> Units:
-    """Return the skeleton in the form of compiled engines."""
+    """Return the skeleton in the form that compiled engines use."""
     units: Units | None = skeleton.compiled
     if units is None:
         units = skeleton.compiled = Units(

@@ -195,7 +195,7 @@ def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray
 
 
 def wrong_entry(model: Model, entries: npt.NDArray[np.uint8]) -> int | None:
-    """Return the first cell whose entry (0 for none) breaks a rule of a model, apart from contradictory clues.
+    """Return the first cell whose entry (0 for none) breaks a rule of a model; contradictions among clues do not count.
 
     The cost is linear in the model: a large grid has a hundred thousand inequalities.
     """

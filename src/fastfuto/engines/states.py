@@ -162,7 +162,7 @@ class StatesCounter:
             self._reset()
 
     def _reset(self) -> None:
-        """Begin with the model."""
+        """Load the model for a new count."""
         reset: Callable[..., None] = self.tables.reset
         if self._chain is None:
             reset(problem_of(self._model))
@@ -185,7 +185,7 @@ class StatesCounter:
 
     @property
     def n_left(self) -> int:
-        """Number of values that are not placed yet, or cells of a chain that are not filled yet."""
+        """Number of values that are not placed yet or, for a chain, of cells that are not filled yet."""
         n = self._model.n_values if self._chain is None else len(self._chain)
         return n - self.tables.placed
 

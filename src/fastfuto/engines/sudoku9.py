@@ -30,7 +30,8 @@ def solve_sudoku9(
     grids : (k, 81) uint8
         Receives a solution of each puzzle that has a solution.
     counts : (k,) int64
-        Receives the numbers of solutions, at most `limit`. An entry stays unchanged if the work is stopped before.
+        Receives the numbers of solutions, at most `limit`. An entry stays unchanged if the work is stopped before the
+        puzzle is finished.
     limit : int
         Number of solutions at which a puzzle is finished.
     is_stopped : callable

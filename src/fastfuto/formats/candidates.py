@@ -1,7 +1,7 @@
 """Grids of candidates: the values that each cell may have, as in the notes of a player.
 
 A Sudoku has n characters for each cell (``1.3......``), or a word such as ``13`` in rows with or without a frame. A
-Futoshiki has words, with signs between them.
+Futoshiki has a word for each cell, with signs between the words.
 """
 
 from __future__ import annotations

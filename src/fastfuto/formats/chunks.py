@@ -98,7 +98,7 @@ def chunks_of(file: BinaryIO, container: Container | None, format: str | None) -
 
 
 def _chunk_of_rows(rows: list[Row | ParseError], format: str | None) -> Chunk:
-    """Return the chunk with the puzzles of rows, each of which is a line of its text."""
+    """Return a chunk with the puzzles of some rows; each puzzle is one line of the chunk's text."""
     pieces, ends, end = list[bytes](), list[int](), 0
     number = _number(rows[0]) - 1
     for row in rows:

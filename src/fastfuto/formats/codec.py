@@ -54,9 +54,9 @@ class Codec:
         Programs, sites and people that write the format.
     begins : str
         A regular expression that matches the beginning of every text in this format, after blanks and comments, and of
-        few other texts. Detection tries only formats with a match. If all of them fail, the error of the first format
-        is reported. The expression is matched against at most 4096 characters, must be fast, and must refer to groups
-        by name.
+        few other texts. Detection tries only formats whose expressions match. If all these formats fail, the error of
+        the first format is reported. The expression is matched against at most 4096 characters, must be fast, and must
+        refer to groups by name.
     place : str
         The format's module in this folder and, after a colon, the name of its `Both`. Default: the format's name with
         ``_`` in place of ``-`` and ``.``, and BOTH.
@@ -67,8 +67,8 @@ class Codec:
     is_like_titles : bool
         Whether the beginning of a text may also be a title above a grid in another format.
     line : str
-        A regular expression that matches one-line puzzles after blanks, but no row of a grid. Without it, a puzzle
-        among others ends with its grid or at a blank line.
+        A regular expression that matches one-line puzzles after blanks, but no row of a grid. If a format has no such
+        expression, a puzzle in a file of several puzzles ends with its grid or at a blank line.
     """
 
     name: str

@@ -102,7 +102,7 @@ def container_of(
 ) -> tuple[BinaryIO, Container | None]:
     """Return a file at its beginning, and its container, or None if it is text.
 
-    With `keeps_lines`, a file whose lines are in the format sudoku-extreme is text.
+    With `keeps_lines`, a file whose lines are in the format sudoku-extreme counts as text.
 
     The suffix of the name counts only if the first line is undecided. In this case, a file is JSON lines if half of its
     first lines are rows, so one damaged line does not make all other lines unreadable. A column that is not a str

@@ -196,7 +196,7 @@ def _read_views(
 ) -> tuple[Codec, Puzzle[Any] | Model] | ParseError | None:
     """Read a text without the text around its puzzle, and as a list, a table or rows of words.
 
-    Returns the format and the puzzle, or the error of a list or table, or None if there is none.
+    Returns the format and the puzzle, the error of a list or table, or None if the text has no such form.
     """
     from .around import in_line, without_bars, without_labels, without_size
     from .lists import listed
@@ -247,7 +247,7 @@ def _words(puzzle: Puzzle[Any] | Model) -> str:
 
 
 def _is_begun(text: str, title: str, codec: Codec | None) -> bool:
-    """Return whether the title of a text is not a title, because it begins with a word that begins only one format."""
+    """Return whether a supposed title is part of the puzzle, because its first word begins texts of only one format."""
     head = _head(text)
     lines = [line for line in title.split("\n") if any(map(str.isalpha, line)) and not line.startswith("#")]
     if not lines or not head.startswith(lines[0].lstrip()):
@@ -361,8 +361,8 @@ def _usual_family(
 def _shapes() -> tuple[re.Pattern[str], list[Codec], list[int]]:
     """Return an expression of the shapes of all formats, the formats, and the number of each format's group.
 
-    A single expression takes less time than one for each format. The group of a format is a character of the text if
-    the shape matches. The expression is compiled at the first detection.
+    A single expression takes less time than one for each format. If the shape of a format matches, its group captures a
+    character of the text. The expression is compiled at the first detection.
     """
     codecs = [codec for codec in CODECS.values() if codec is not _TYPED]
     parts = (rf"(?:(?={codec.begins})(?=(?P<format{k}>[\s\S]))|)" for k, codec in enumerate(codecs))
@@ -371,7 +371,7 @@ def _shapes() -> tuple[re.Pattern[str], list[Codec], list[int]]:
 
 
 def _head(text: str) -> str:
-    """Return the beginning of a text, without blanks and comments, for the shapes of formats."""
+    """Return the beginning of a text, without blanks and comments, to be matched with the shapes of formats."""
     opening = _OPENING.match(text)
     assert opening is not None
     head = one_line_end(text[opening.end() : opening.end() + _HEAD])

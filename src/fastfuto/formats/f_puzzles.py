@@ -243,7 +243,7 @@ def _dots(reader: FieldReader, link: Link, key: str, value: object) -> None:
 
 
 def _dot(reader: FieldReader, path: str, key: str, value: object) -> Callable[[int, int], bool]:
-    """Return the condition of a difference, a ratio, or X or V. Its value may be a number in a string."""
+    """Return the condition of a difference, a ratio, or X or V. The value may be a number in a string."""
     usual = {"difference": "1", "ratio": "2", "xv": ""}[key]
     text = str(usual if value in (None, "") else value)
     if key == "xv" and text.upper() in ("X", "V"):

@@ -47,12 +47,12 @@ class Draft:
         self._places: list[int] = []
 
     def add(self, text: str, at: int) -> None:
-        """Write a text for the place `at`."""
+        """Append a text whose errors are reported at the place `at`."""
         self._pieces.append(text)
         self._places += [at] * len(text)
 
     def of(self, inside: Unwrapped) -> Unwrapped:
-        """Return the text as the inner part of another text."""
+        """Return the written text, with places in the text around it."""
         places = [inside.places[at] for at in self._places]
         return Unwrapped("".join(self._pieces), [*places, inside.places[-1]], inside.title, True)
 

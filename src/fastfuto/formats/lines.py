@@ -82,11 +82,11 @@ class TextLines:
         return text
 
     def mark(self) -> None:
-        """Allow giving back lines that are taken from now on, and no earlier lines."""
+        """Mark this position: no lines before it can be given back."""
         self._taken.clear()
 
     def give_back(self, count: int) -> None:
-        """Put back the last `count` lines, so they are taken again."""
+        """Put back the last `count` lines, which are then taken again."""
         for _ in range(count):
             self._ahead.append(self._taken.pop())
             self.number -= 1
@@ -94,7 +94,7 @@ class TextLines:
 
 
 class FileLines(TextLines):
-    """The lines of `read_lines`, shared by two readers: the fast reader takes bytes, and the other takes lines.
+    """The lines of `read_lines`, shared by a fast reader, which takes bytes, and a slow reader, which takes lines.
 
     Attributes
     ----------
@@ -172,12 +172,12 @@ class FileLines(TextLines):
         return text
 
     def mark(self) -> None:
-        """Allow giving back lines that are taken from now on, and no earlier lines."""
+        """Mark this position: no lines before it can be given back."""
         super().mark()
         self._marked = self.at
 
     def give_back(self, count: int) -> None:
-        """Put back the last `count` lines, so they are taken again."""
+        """Put back the last `count` lines, which are then taken again."""
         self.at -= sum(line.n_bytes for line in self._taken[len(self._taken) - count :])
         super().give_back(count)
 

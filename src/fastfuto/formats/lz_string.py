@@ -21,7 +21,7 @@ def decompress(compressed: str, most: int) -> str:
     Raises
     ------
     ValueError
-        If this is not a compressed text, or the text is longer.
+        If this is not a compressed text, or the text has more than `most` characters.
     """
     if not _COMPRESSED.fullmatch(compressed):
         raise ValueError("it has other characters than those of base64")

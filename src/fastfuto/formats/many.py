@@ -328,9 +328,9 @@ class _Reader:
         self._rest.give_back(max(-count, 0))
 
     def _first_of_two(self, piece: Piece) -> int:
-        """Return the number of lines of the first puzzle if the piece has two puzzles, or 0.
+        """Return the number of lines of the first puzzle if the piece has two puzzles, otherwise 0.
 
-        The words above a puzzle of one line may be what is left of a damaged one. The blank line between two puzzles
+        The words above a puzzle of one line may be the remains of a damaged puzzle. The blank line between two puzzles
         may be lost if both begin alike or are grids of the same size.
         """
         lines, n_above = piece.lines, piece.n_above

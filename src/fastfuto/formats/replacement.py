@@ -80,9 +80,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def _create(usual: list[str], other: str) -> tuple[str, BinaryIO]:
     """Create the new file, and return its name and the file.
 
-    The file gets the first free name of `usual`, so the next call finds it if the process is killed. It is locked as
-    long as the process lives. Without locks, unfinished files cannot be removed safely, so the file gets another name
-    on systems and disks without locks.
+    The file gets the first free name of `usual`, so the next call finds it if the process is killed. The file is locked
+    as long as the process lives. Without locks, unfinished files cannot be removed safely, so the file gets another
+    name on systems and disks without locks.
     """
     for name in usual:
         try:

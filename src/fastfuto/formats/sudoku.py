@@ -105,7 +105,7 @@ def _size_of_candidates(cells: list[tuple[str, int]]) -> int:
 
 
 def _lines(scan: Reader) -> list[_Line]:
-    """Return the lines with cells or possible frames."""
+    """Return the lines that have cells or may belong to a frame."""
     lines: list[_Line] = []
     while scan.found():
         start, end = scan.line()

@@ -1,6 +1,7 @@
 """Game ids of "Unequal" in Simon Tatham's puzzle collection: ``4:0,0,0L,0L,0,0D,0,1,0,0,0,0,0,0,0,4,``.
 
-The size and the colon may be missing if the description has a flag. Without a flag it could be any list of numbers.
+The size and the colon may be missing if the description has a flag. A description without a flag could be any list of
+numbers.
 """
 
 from __future__ import annotations

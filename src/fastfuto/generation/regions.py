@@ -18,7 +18,7 @@ ANSWERED = 1_000_000
 
 
 def random_regions(n: int, seed: int) -> IntArray:
-    """Return n connected regions of n cells each that some grid fits, (n, n) int32."""
+    """Return n connected regions of n cells each, (n, n) int32, after a short search that did not refute them."""
     regions, number = _exchanged(n, seed), 0
     while _fit_no_grid(regions):
         regions, number = _exchanged(n, derived_seed(seed, number)), number + 1

@@ -119,7 +119,7 @@ class Dispatcher:
         Raises
         ------
         LostPiece
-            If a piece that cannot be split was the only piece in flight for the second time.
+            If a piece that cannot be split has lost its worker for the second time while no other piece was in flight.
         """
         split = []
         for piece in reversed(batch):

@@ -95,7 +95,7 @@ class Workers:
         """Submit a call to a Dask cluster.
 
         The future of Dask's own executor never completes if the result cannot be fetched. This happens if a worker is
-        lost after it has finished a call, and then a worker that repeats the call.
+        lost after finishing a call, and the worker that repeats the call is lost as well.
         """
         executor: Any = self._executor
         if executor._shutdown:

@@ -6,8 +6,8 @@ from __future__ import annotations
 class Phrase:
     """The phrases that describe a technique.
 
-    Names in braces are parts of a step. They are read from the step by `texts.py` and, for techniques that the page
-    finds itself, by `words.js`. The first phrase is used for which the step has all parts.
+    Names in braces are parts of a step. These parts are filled in by `texts.py` and, for techniques that the page finds
+    itself, by `words.js`. If there are several phrases, the first phrase whose parts the step has is used.
 
     Attributes
     ----------

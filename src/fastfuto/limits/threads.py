@@ -94,8 +94,8 @@ def share(
     """Run all jobs until `is_over` returns True, in threads if there are several threads and jobs.
 
     A job takes a function that returns whether to stop, and returns the amount of finished work. `is_over` is called
-    with that amount, only in the calling thread and at least every 10 ms. The first error in a job stops the other
-    jobs and is raised.
+    with the amount of finished work, only in the calling thread and at least every 10 ms. The first error in a job
+    stops the other jobs and is raised.
     """
     if threads == 1 or len(jobs) < 2 or (started := _pool(min(threads, len(jobs)))) is None:
         for job in jobs:
@@ -123,8 +123,8 @@ def in_order(
     """Yield the results of jobs in order, while other threads, if any, run the next jobs.
 
     A job takes a function that returns whether to stop; it must return a result in any case. The jobs are made in the
-    calling thread, a few ahead. Only this thread calls `is_over`, at least every 10 ms. The first error in the order of
-    the jobs is raised.
+    calling thread, a few ahead. Only the calling thread calls `is_over`, at least every 10 ms. The first error in the
+    order of the jobs is raised.
     """
     rest = iter(jobs)
     first = list(itertools.islice(rest, 2))

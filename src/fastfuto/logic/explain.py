@@ -336,7 +336,7 @@ def _shortest(
 ) -> tuple[Logic, int, bool]:
     """Find at most `limit` steps, without the unneeded steps or with all steps, whichever explanation is shorter.
 
-    The result is that of `trace`. For a small grid, a limit does not change the steps up to the limit.
+    The return values are those of `trace`. For a small grid, a limit does not change the steps up to the limit.
     """
     if model.n_cells > MOST_COMPARED:
         return trace(model, rules, limit, is_over, filled)

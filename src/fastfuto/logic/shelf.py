@@ -1,7 +1,7 @@
 """Caches: a property that is computed once, and a shelf of limited size.
 
 A process that is forked while another thread holds a lock would wait for that lock forever. Therefore the property has
-no lock, and the shelf of a new process begins empty, with a lock of its own.
+no lock, and the shelf of a new process begins empty, with its own lock.
 """
 
 from __future__ import annotations

@@ -489,7 +489,7 @@ def unneeded(proof: BinaryIO, name: str) -> Verdict:
 
 
 def _load(piece: Piece, checker: Checker, tick: Tick) -> str | None:
-    """Load the formula of the puzzle into a checker; return the place where the file differs, or None."""
+    """Load the formula of the puzzle into a checker; return the line where the file differs, or None."""
     number, names = 1, {x: name for name, x in checker.variables.items()}
     with (piece.folder / piece.files[0]).open("rb") as file:
         while (line := file.readline(1 << 16)).startswith(b"*") and line.endswith(b"\n"):

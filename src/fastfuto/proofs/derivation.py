@@ -59,7 +59,7 @@ class _Derivation:
 
     A rule that only one line needs is written in this line as a sum. A rule that several lines need becomes a clause,
     which is deleted after its last use. A Hall set stays a sum, because it implies one clause for each cell outside. A
-    literal that holds at the root has a line of its own if several lines need it.
+    literal that holds at the root has its own line if several lines need the literal.
     """
 
     def __init__(self, formula: Formula, root: Root, model: Model, steps: Steps) -> None:

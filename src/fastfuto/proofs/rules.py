@@ -19,8 +19,8 @@ Terms: TypeAlias = Sequence[tuple[int, int]]
 class Derived(NamedTuple):
     """A clause and the constraints whose sum implies it.
 
-    The sum may imply more than the clause. For a Hall set, the whole sum is needed. It also includes, for each of its
-    `cells`, the clause that the cell has one of the values left at the root.
+    The sum may imply more than the clause. For a Hall set, the whole sum is needed. The sum also includes, for each of
+    the `cells`, the clause that the cell has one of the values left at the root.
     """
 
     clause: Sequence[int]
@@ -154,7 +154,7 @@ class Formula:
         return self.cells[cell].members
 
     def groups(self, x: int) -> Iterator[Group]:
-        """Yield the groups of a variable."""
+        """Yield the groups that contain a variable."""
         cell, value = self.place(x)
         yield self.cells[cell]
         for u in sorted(self.units_of[cell]):
@@ -178,7 +178,7 @@ class Formula:
         """Return the clause that a cell has a value only if the smaller cell has a smaller value.
 
         With `least`, which is at least the value, the smaller cell must have a value below `least`. The sum is the same
-        for all such values.
+        for all values of `least`.
         """
         greater, value = self.place(x)
         least = value if least is None else least

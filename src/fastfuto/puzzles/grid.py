@@ -250,8 +250,8 @@ class Grid(Puzzle[np.uint8]):
         list of Violation
             Kinds: "range" (a clue outside 1..n), "row" and "column" (a value twice), "inequality" (two clues break an
             inequality), "cycle" (inequalities form a cycle), "chain" (a chain of inequalities leaves no value for its
-            last cell), and further kinds of some families. Only the first 100 are listed. An empty list does not mean
-            that there is a solution.
+            last cell), and further kinds of some families. Only the first 100 violations are listed. An empty list does
+            not mean that there is a solution.
 
         Notes
         -----

@@ -29,8 +29,8 @@ class Scanner:
     text : str
         The text without the mark; each line ends with a single newline.
     signs : str
-        `text` with one spelling for each sign and digit: ``V``, ``∧``, ``∨`` and full-width forms are replaced. It is
-        as long as `text`, so an index is valid in both.
+        `text` with one spelling for each sign and digit: ``V``, ``∧``, ``∨`` and full-width forms are replaced. `signs`
+        is as long as `text`, so an index is valid in both.
     at : int
         Index of the first unread character.
     last : int
@@ -126,7 +126,7 @@ def one_line_end(text: str) -> str:
 
 
 def one_spelling(text: str) -> str:
-    """Return the text with one spelling for each sign and digit. Its length does not change."""
+    """Return the text with one spelling for each sign and digit; the length of the text does not change."""
     if text.isascii():
         return text.replace("V", "v")
     for other, usual in _OTHER_SPELLINGS.items():  # str.translate would take seconds for a long text.

@@ -1,8 +1,8 @@
 """Textbook algorithms in plain Python: slow, simple oracles for the compiled engines.
 
-They use neither numpy nor engines. `Backtracking` is the general template. The Futoshiki functions `first_solution`,
-`solutions`, `all_solutions` and `count`, and `sudoku_solutions` and `permutations`, are built on it. `DancingLinks` and
-`exact_cover_solutions` solve exact covers; `KakuroSearch` and `kakuro_solutions` solve Kakuro.
+The algorithms use neither NumPy nor engines. `Backtracking` is the general template. The Futoshiki functions
+`first_solution`, `solutions`, `all_solutions` and `count`, and `sudoku_solutions` and `permutations`, are built on it.
+`DancingLinks` and `exact_cover_solutions` solve exact covers; `KakuroSearch` and `kakuro_solutions` solve Kakuro.
 
 Examples
 --------

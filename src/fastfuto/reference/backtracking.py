@@ -56,8 +56,8 @@ class Backtracking(Generic[StateT]):
     Parameters
     ----------
     state : State
-        The initial state. It is changed and yielded in place, so read it before requesting the next solution. After
-        an exhausted search it is unchanged.
+        The initial state. The search changes this object and yields it in place, so read it before requesting the next
+        solution. After an exhausted search, the object is again in the initial state.
 
     Attributes
     ----------

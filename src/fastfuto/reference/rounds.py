@@ -1,6 +1,6 @@
 """The grade of a puzzle by exhaustive search: subsets for sets and fish, all paths for chains.
 
-Rules act in rounds, as `fastfuto.grade` describes. This takes seconds for a 6 x 6.
+Rules act in rounds, as `fastfuto.grade` describes. Grading a 6 x 6 takes seconds.
 """
 
 from __future__ import annotations

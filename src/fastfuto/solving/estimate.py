@@ -227,7 +227,7 @@ def _t_quantile(freedom: int) -> float:
 def _first(
     model: Model | Options, seed: int, run: Run, is_over: Callable[[], bool], probes: list[Fraction]
 ) -> tuple[str, bool, Fraction | None]:
-    """Return the method for the model, whether its estimate is exact, and estimate number 0.
+    """Return the method for the model, whether its estimate is exact, and the first estimate.
 
     Probes replace an estimate by states if it takes too long or leaves no time for a second estimate. The estimate is
     None if the time runs out first.

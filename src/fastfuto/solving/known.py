@@ -21,7 +21,7 @@ class Known:
     def keep_new(self, rows: npt.NDArray[Any], is_search: bool, is_shared: bool) -> int:
         """Move the new solutions to the front of the rows and return their number.
 
-        `is_search` is whether the search found them, and `is_shared` whether learners may also find them.
+        `is_search` means that the search found the solutions, and `is_shared` that learners may also find solutions.
         """
         if not is_shared:
             self._seen.clear()

@@ -1,8 +1,8 @@
 """Pieces of the search: branches that workers search independently, and cut again if they are large.
 
-A piece consists of disjoint branches. A worker searches the branches in turn until the work of a piece is done. It then
-returns the remaining branches in a few new pieces. Work is counted and not timed, so the pieces are the same on every
-machine, for any workers and in any order.
+A piece consists of disjoint branches. A worker searches the branches in turn until it has done the work of a piece, and
+then returns the remaining branches in a few new pieces. Work is counted and not timed, so the pieces are the same on
+every machine, for any workers and in any order.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ MOST_VALUES = 32
 
 @dataclass
 class Reduced:
-    """Parts of a model: the number of its solutions is the product of theirs, times `factor`, divided by `divisor`.
+    """Parts of a model; the product of their counts, times `factor`, divided by `divisor`, is the model's count.
 
     Attributes
     ----------
@@ -284,7 +284,7 @@ class _Square:
     Attributes
     ----------
     undo : list of callable
-        For each clue or sign that was left out, the change that turns a solution of the others into a solution with it.
+        For each clue or sign that was left out, the change that makes a solution of the other clues satisfy it.
     """
 
     def __init__(self, n: int, clues: set[Clue], signs: set[Sign]) -> None:
@@ -334,7 +334,7 @@ class _Square:
         return {(axis, line) for cell in sign for axis, line in enumerate(divmod(cell, self.n))}
 
     def _alternatives(self, clue: Clue) -> tuple[int, int]:
-        """Return an axis and the number of a clue's alternatives and the clue; 0 if symmetries do not reach all."""
+        """Return an axis, and how many places on it the clue could have; 0 if symmetries do not exchange them all."""
         if not self._is_open(clue):
             return VALUE, 0
         for axis in (VALUE, COLUMN, ROW):

@@ -32,7 +32,7 @@ class Shares:
     ----------
     model : Model or Options
     finding : float
-        Seconds that the search has worked before.
+        Seconds that the search worked before the states joined.
 
     Attributes
     ----------

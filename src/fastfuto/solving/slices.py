@@ -1,9 +1,9 @@
 """Counting states in pieces: workers share a layer, and the next layer begins once the whole layer is complete.
 
-A piece is a slice of a layer. A worker advances its states by one value. It returns the resulting states, with the
-number of ways to each, sorted into shares. The rows of one share from all slices belong to one slice of the next layer.
-The worker of this slice merges equal states, so the caller only passes rows on. If values are placed from both ends of
-their order, the two sides meet in one layer, and products are added up share by share.
+A piece is a slice of a layer. A worker places one more value in the states of its slice, and returns the resulting
+states, with the number of ways to each state, sorted into shares. The rows of one share from all slices belong to one
+slice of the next layer. The worker of this slice merges equal states, so the caller only passes rows on. If values are
+placed from both ends of their order, the two sides meet in one layer, and products are added up share by share.
 
 Initially, a slice consists of some shares. Once a worker has done the work of a piece, it returns the remaining states
 in a few new pieces. The result depends neither on time nor on the workers.
@@ -262,10 +262,10 @@ class _Counting:
 def _push(
     common: tuple[Model, int, int, int, bool], what: tuple[int, Words], is_over: IsOver
 ) -> Answer | None:
-    """Advance the states of a slice by one value.
+    """Place one more value in the states of a slice.
 
     The result has the number of ways to the resulting states, the permutations placed, the states of the slice, and
-    the run of rows. The run is None after the last value.
+    the run of rows. After the last value, the run is None.
     """
     (model, placed, ways, side, meets), (generation, rows) = common, what
     states = open_states(model, UNLIMITED)

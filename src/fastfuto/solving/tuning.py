@@ -2,7 +2,7 @@
 
 Each comment describes a constant and names the page and heading of docs/notebook that measured it, if it was measured.
 The constants are read at each use, as attributes of this module, so a trial can change them: `tuned` of bench/trials.py
-does so in its own process. Nothing else changes them, and users cannot set them.
+does so in its own process. Nothing else changes the constants, and users cannot set them.
 
 Engines count work: the search counts dropped candidates and visited cells, a learner counts visited literals and
 clauses, and the states engine counts tried positions.

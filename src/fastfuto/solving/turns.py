@@ -5,8 +5,8 @@ fast. Therefore engines take turns, in slices that grow, and each engine has its
 in work, not in time, so the solution found does not depend on the machine. Only counting compares seconds, because the
 number of solutions is the same for every engine.
 
-The session takes the first turn. The learner by size joins after another turn of the search. The learner by activity
-joins once the learner by size has met some conflicts.
+The session itself takes the first turn, with the search. The learner by size joins after another turn of the search.
+The learner by activity joins once the learner by size has met some conflicts.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ class Boards:
 
         An action is ``cell * n + value - 1``. An action that is not a candidate changes nothing and costs one value's
         reward. A board ends when it is full or has no candidates; if values are rewarded, it also ends after a wrong
-        value. It is truncated after 2 * n * n actions.
+        value. A board is truncated after 2 * n * n actions.
         """
         n = self.n
         cells, values = np.divmod(actions, n)

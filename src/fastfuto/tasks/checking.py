@@ -212,7 +212,7 @@ def _families_in(part: Part) -> Counter[str]:
 
 @functools.cache
 def _words_of(n: int) -> str:
-    """Return the family and size for puzzles that compiled code read under this size."""
+    """Return the family and size in words of puzzles of n rows read by compiled code; 0 means a 9 x 9 Sudoku."""
     puzzle = Futoshiki(np.zeros((n, n), np.int32)) if n else Sudoku(np.zeros((9, 9), np.int32))
     return puzzle.words
 

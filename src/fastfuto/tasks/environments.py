@@ -54,7 +54,7 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     -----
     The action is ``cell * n + value - 1``, where ``cell = row * n + column``. ``info["action_mask"]``, (n ** 3,)
     int8, marks the actions that fill an empty cell with a value that its row, column and region lack. Any other action
-    from 0 to n ** 3 - 1 changes nothing and costs one value's reward. A number out of this range raises a ValueError
+    from 0 to n ** 3 - 1 changes nothing and costs one value's reward. A number outside this range raises a ValueError
     and is not counted as an action.
 
     An episode ends when the grid is full or no action is left, and is truncated after ``2 * n * n`` actions. A step

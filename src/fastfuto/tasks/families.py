@@ -63,7 +63,7 @@ BARS = Signs(
 
 
 class TaskFamily(NamedTuple):
-    """What tasks, their questions and their answers depend on.
+    """The properties of a family on which tasks, their questions and their answers depend.
 
     Attributes
     ----------
