@@ -80,7 +80,7 @@ cdef struct Board:
     uint8_t *is_moved       # (n_cells,)
     int32_t moved_head
     int32_t n_moved
-    # The cell or the unit of the last conflict. The member that does not apply is -1.
+    # The cell or the unit of the last conflict; the other of the two is -1.
     int32_t failed_cell
     int32_t failed_unit
 
@@ -156,7 +156,7 @@ cdef inline bint fill_units(Board *b, const Facts *f) noexcept nogil:
 
 
 cdef inline bint fill_inequalities(Board *b, Arena *memory, const Facts *f) noexcept nogil:
-    # Fill in the members from greater_start to ordered, and remove the relations. The old block is freed. Return False
+    # Fill in the fields from greater_start to ordered, and remove the relations. The old block is freed. Return False
     # if memory runs out.
     cdef Py_ssize_t k, n_inequalities = f.n_inequalities
     cdef int32_t cell, lesser, greater
@@ -193,8 +193,8 @@ cdef inline void withdraw_inequalities(
 ) noexcept nogil:
     # Switch all inequalities off, and store their entries in `slots`, so each can be switched on and off later. This
     # function must be called right after the inequalities were filled in and the domains were loaded. An inequality
-    # that is switched off points to the last cell of the board, which must be in no unit. This cell loses its
-    # candidates, so rules skip such inequalities.
+    # that is switched off points to the last cell of the board, which must be in no unit. That cell loses its
+    # candidates, so rules skip inequalities that are switched off.
     cdef Py_ssize_t k
     cdef int32_t nobody = b.n_cells - 1
     b.domain[nobody] = mask_none()
@@ -299,7 +299,7 @@ cdef inline void note_moved(Board *b, int32_t cell) noexcept nogil:
 cdef inline bint drop_positions(Board *b, int32_t cell, int32_t value, int32_t done) noexcept nogil:
     # Remove the cell from the value's positions in all its units, except the unit whose position masks begin at `done`,
     # and record the candidate on the trail. Return False if a full unit has no position left. All positions are updated
-    # even then, because undo restores all of them.
+    # even after a conflict, because undo restores all of them.
     cdef bint ok = True
     cdef int32_t k, last
     cdef Link link
@@ -489,8 +489,8 @@ cdef inline bint load(Board *b, const mask_t *given, int64_t *charge) noexcept n
     # must propagate afterwards.
     #
     # The result is the same as with `settle`, which drops one candidate after another, but loading takes a fraction of
-    # the time. Domains lose all values of a unit at once, and positions are filled in afterwards. The trail stays
-    # empty, because loading is never undone. The charge is the same as for single candidates.
+    # the time. The domains lose all values of filled cells unit by unit, and the positions are filled in afterwards.
+    # The trail stays empty, because loading is never undone. The charge is the same as for single candidates.
     cdef mask_t taken
     cdef int32_t cell, u, k
     memcpy(b.domain, given, b.n_cells * sizeof(mask_t))

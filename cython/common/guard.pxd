@@ -8,7 +8,7 @@ cdef extern from "common/guard.h" nogil:
 
 
 cdef inline int enter(guard_t *guard, str what) except -1:
-    # Take the guard, or refuse the call.
+    # Take the guard, or raise RuntimeError if another thread has it.
     if not guard_take(guard):
         raise RuntimeError(f"{what} in another thread")
     return 0

@@ -225,7 +225,7 @@ cdef inline void add_digit(const uint64_t *sets, int32_t n_words, int32_t v, uin
 
 
 cdef inline uint64_t holding(int32_t v) noexcept nogil:
-    # The bits of a word whose sets contain digit v, which is below 6.
+    # Return the bits of a word that represent sets with digit v, which is below 6.
     if v == 0:
         return 0xAAAAAAAAAAAAAAAA
     if v == 1:
@@ -243,7 +243,7 @@ cdef inline bint take_digit(
     const uint64_t *sets, int32_t n_words, int32_t v, const uint64_t *before, uint64_t *to,
 ) noexcept nogil:
     # Remove digit v from each set that contains it, and add the results that are also in `before` to `to`. Return
-    # whether there are any.
+    # whether any results were added.
     cdef int32_t w, step
     cdef uint64_t here, some = 0
     if v < 6:
@@ -286,7 +286,7 @@ cdef inline bint filter_sets(Board *b, Sums *s, int32_t at) noexcept nogil:
 
 cdef inline bint filter_choices(const SumTables *tables, mask_t *gone, int32_t n, int32_t total) noexcept nogil:
     # Find the values of n cells that occur in no choice of different digits with the total. `gone` initially holds the
-    # domains of the cells, and finally these values. Return False if there is no such choice.
+    # domains of the cells, and in the end the values found. Return False if there is no such choice.
     cdef uint64_t[DIGITS + 1][WORDS_OF_SETS] reach
     cdef uint64_t[WORDS_OF_SETS] sets, fewer
     cdef int32_t k, v

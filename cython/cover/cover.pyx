@@ -635,7 +635,7 @@ cdef class Cover:
             at = self.node[at].up
 
     cdef inline void _purify(self, int32_t at) noexcept nogil:
-        # The item now has a colour. Hide the options that give it another colour.
+        # Hide the options that give the item, which now has a colour, another colour.
         cdef Node *node = self.node
         cdef int32_t colour = node[at].colour, item = node[at].item, other = node[item].down
         while other != item:

@@ -169,7 +169,7 @@ cdef class Steps:
         return n_antecedents
 
     cdef int read(self) except -1:
-        # Store the places of the steps and the steps that they name. A literal implied at level 0 has its own step.
+        # Store the place and the antecedents of each step. A literal implied at level 0 has its own step.
         cdef int64_t at = 0, k, n_nodes = 0
         cdef int32_t step = 0
         cdef uint32_t reason, literal
@@ -213,8 +213,8 @@ cdef class Steps:
         return 0
 
     cdef void trim(self) noexcept nogil:
-        # Mark the steps that the last step needs, going backwards. Find the line of each step and the last line that
-        # needs it.
+        # Mark the steps that the last step needs, going backwards. Find the line of each step, and the last line that
+        # needs the step.
         cdef int64_t k
         cdef int32_t step, line, node
         for step in range(self.n_steps):
@@ -508,7 +508,7 @@ cdef class Steps:
             at = self.name(at, number)
         step = self.first_member[line]
         while step >= 0:
-            # The trace begins at the end of the derivation.
+            # The antecedents are stored in reverse order: a trace begins at the end of the derivation.
             for k in range(self.first_antecedent[step + 1] - 1, self.first_antecedent[step] - 1, -1):
                 if self.node[k] < 0 or self.line_of_node(self.node[k]) != line:
                     at = self.name(at, self.number[self.node[k]] if self.node[k] >= 0 else 0)

@@ -101,7 +101,8 @@ cdef inline bint add_next(GenerationCore *g) noexcept nogil:
                 cell = widest(g, False, g.wish.most_numbers if turn < 2 else g.n_cells)
         elif g.has_pairs and (g.n_in_pairs < g.wish.most_pairs or (turn > 1 and g.wish.most_pairs)):
             cell = widest(g, True, 0)
-            # An inequality that follows now also follows later.
+            # If no inequality can be added now, none can be added later, because an inequality that follows now also
+            # follows later.
             g.has_pairs = cell >= 0
         if cell >= 0:
             break

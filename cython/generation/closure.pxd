@@ -157,8 +157,9 @@ cdef inline bint may_close(const int32_t *n_of, int32_t most) noexcept nogil:
 
 
 cdef inline bint may_have_sets(const Board *b, int32_t unit) noexcept nogil:
-    # Return whether the unit may contain sets. In a full unit of m open cells, the complement of a naked set is a
-    # hidden set, so one of the two sets has at most m / 2 cells. Comparing sizes costs much less than a matching.
+    # Return whether the unit may contain a naked or a hidden set. In a full unit of m open cells, the complement of a
+    # naked set is a hidden set, so one of the two sets has at most m / 2 cells. Comparing sizes costs much less than a
+    # matching.
     cdef int32_t k, size, n_open = 0
     cdef int32_t[64 * FASTFUTO_WORDS + 1] n_cells_of, n_values_of
     if not b.unit_full[unit]:

@@ -127,7 +127,8 @@ cdef inline void list_items(GenerationCore *g, const int32_t *groups, const int3
     memcpy(g.group_of, groups, g.n_cells * sizeof(int32_t))
     if g.n_pairs:
         memcpy(g.pair, pairs, 2 * g.n_pairs * sizeof(int32_t))
-    # Starts are counted one index up, serve as the index of the next entry, and are shifted back at the end.
+    # Starts are stored one index higher at first, serve as the index of the next entry, and are shifted back at the
+    # end.
     for cell in range(g.n_cells):
         g.everything[cell] = mask_below(g.judge.board.n_values)
         if groups[cell] >= 0:
@@ -352,7 +353,7 @@ cdef inline void assemble(GenerationCore *g) noexcept nogil:
     elif add_next(g):
         g.is_hasty = g.wish.share > 0 and (g.n_numbers + g.n_in_pairs) % LOOK_EVERY != 0
     elif not was_hasty:
-        # The rules are at a standstill, and no clue may be added. The solution may still be unique.
+        # The rules are at a standstill, and no clue may be added, but the solution may be unique.
         if not g.wish.is_proved or has_signs_alone(g):
             try_neighbour(g, list_open(g))
         elif begin_counting(g):
@@ -372,7 +373,7 @@ cdef inline int32_t list_open(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint has_signs_alone(const GenerationCore *g) noexcept nogil:
-    # Return whether the puzzle has only inequalities, so all of them are needed at first.
+    # Return whether the puzzle has only inequalities and may have all of them; all are then put in force at first.
     return g.wish.most_numbers == 0 and g.n_pairs <= g.wish.most_pairs
 
 
@@ -515,8 +516,8 @@ cdef inline void prove(GenerationCore *g) noexcept nogil:
 
 
 cdef inline int64_t distance(const GenerationCore *g) noexcept nogil:
-    # Return the distance of the puzzle from the wishes, 0 if it meets them. An additional clue weighs more than any
-    # score.
+    # Return the distance of the puzzle from the wishes, 0 if the puzzle meets them. One clue too many weighs more than
+    # any difference in score.
     cdef int64_t far = max(0, g.wish.least_top - g.verdict.top, g.verdict.top - g.wish.most_top)
     far += max(0, g.wish.least_time - g.verdict.time, g.verdict.time - g.wish.most_time)
     far += 2 * OPEN_TOP * <int64_t> max(0, g.n_numbers - g.wish.most_numbers)
@@ -546,8 +547,8 @@ cdef inline bint may_shake(const GenerationCore *g) noexcept nogil:
 
 
 cdef inline void shake(GenerationCore *g) noexcept nogil:
-    # Put some redundant numbers back, and try to remove all other numbers before them. This makes another puzzle of the
-    # same square, which costs much less than a new square.
+    # Put some redundant numbers back, and try to remove all other numbers first. This makes another puzzle of the same
+    # square, which costs much less than a new square.
     cdef int32_t group, most, n, n_out = 0
     g.n_shakes += 1
     line_up(g)

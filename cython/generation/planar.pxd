@@ -209,7 +209,7 @@ cdef inline void drop_sets_of(GenerationCore *g, int32_t line, const uint64_t *a
 
 
 cdef inline void drop_from(Planes *p, mask_t values, const Pairing *a, int32_t line, int32_t at) noexcept nogil:
-    # Drop the values of some nodes from one cell of a line.
+    # Drop the values that some nodes represent from one cell of a line.
     cdef int32_t cell = line * p.n + at if line < MOST_SIDE else at * p.n + line - MOST_SIDE, v
     while not mask_is_empty(values):
         v = a.left[mask_pop(&values)]

@@ -2,8 +2,8 @@
 #
 # For each puzzle, the generator asks the search hundreds of times whether any square other than the current square
 # satisfies some clues. The plane of a value is the set of cells that may take it, so a few operations on words apply to
-# all cells at once. This is several times as fast as the general search, which supports other units and larger grids.
-# The same planes strip clues if singles, inequalities and sets suffice: see planar.pxd.
+# all cells at once. The search by planes is several times as fast as the general search, which supports other units and
+# larger grids. The same planes strip clues if singles, inequalities and sets suffice: see planar.pxd.
 #
 # A row of a plane has n bits, and a word contains as many whole rows as fit: the whole plane up to n = 8, seven rows
 # for n = 9, and four rows for n = 16.
@@ -188,7 +188,8 @@ cdef inline void mark_used(
     const Planes *p, const uint64_t *needs, uint64_t *used, const uint64_t *there, uint64_t lost, int32_t w,
     int32_t n_words,
 ) noexcept nogil:
-    # Mark, for each of the lost cells, a side without the neighbour that it needs. Sides with marks are preferred.
+    # Mark, for each of the lost cells, a side on which the cell lacks a neighbour that it needs. Sides that already
+    # have marks are preferred.
     cdef int32_t side
     cdef uint64_t gone
     for side in range(SIDES):

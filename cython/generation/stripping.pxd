@@ -31,7 +31,8 @@ from search.core cimport search_reset, search_run
 
 
 cdef inline void line_up(GenerationCore *g) noexcept nogil:
-    # List the items in force in the order of their removal. A kind with too many clues comes first.
+    # List the items in force in the order of their removal. If there are too many clues of one kind, this kind comes
+    # first.
     cdef int32_t item, n_first = 0, n = 0, k
     cdef Order order = g.wish.order
     if g.n_in_pairs > g.wish.most_pairs:

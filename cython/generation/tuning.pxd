@@ -21,8 +21,8 @@ cdef enum:
     SHARE_SHAKEN = 4        # a shake adds one group for this many groups of the puzzle
                             # [generation.md: Moderate Sudoku (2026-11-23)]
     MOST_SHAKES = 30        # shakes after which another square is tried [not measured]
-    # Questions to the search. Its slices have a fixed size. Therefore the unanswered questions do not depend on the
-    # caller's budget.
+    # Questions to the search. Its slices have a fixed size, so the caller's budget does not determine which questions
+    # are given up.
     SLICE = 50000           # work of a slice [not measured]
     SLICE_NODES = 200       # nodes of a slice of the search by planes [not measured]
     MOST_SLICES = 40        # slices after which a clue is kept without an answer [not measured]

@@ -121,7 +121,7 @@ def find_runs(
                         sum_cells[n_members] = numbers[at]
                         n_members += 1
     starts[n_runs] = n_cells
-    # These totals have no run.
+    # Append the totals without a run as sums of no cells.
     for direction in range(1, -1, -1):
         step = 1 if direction else n_columns
         for at in range(size):

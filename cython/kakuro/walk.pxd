@@ -375,7 +375,7 @@ cdef inline int32_t list_different(RunWalk *r) noexcept nogil:
 
 
 cdef inline bint filter_from(RunWalk *r, uint16_t *domain, int32_t cell) noexcept nogil:
-    # Filter the runs of a changed cell, and the runs that change as a result. Return False on conflict.
+    # Filter the runs of a changed cell, and all other runs whose cells change as a result. Return False on conflict.
     wait_for(r, r.run_of[2 * cell])
     wait_for(r, r.run_of[2 * cell + 1])
     return filter_runs(r, domain)

@@ -1,12 +1,12 @@
 # Questions under assumptions, and surveys of all candidates that occur in solutions.
 #
-# Assumptions are candidates that must hold. They are the first decisions, at the lowest levels. Clauses learned under
-# assumptions depend only on the puzzle, and serve later questions (Een and Sorensson, 2003). If an assumption fails,
-# following the reasons backwards finds the assumptions that cause this.
+# Assumptions are candidates that must hold. The first decisions, at the lowest levels, are the assumptions. Clauses
+# learned under assumptions depend only on the puzzle, and serve later questions (Een and Sorensson, 2003). If an
+# assumption fails, following the reasons backwards finds the assumptions that cause the failure.
 #
 # A learner that surveys looks for solutions until it has found all candidates that occur in solutions. Its first
-# decision is always a candidate that no solution has had so far. With decisions by size, it also prefers such
-# candidates in all other decisions. A candidate that fails at level 0 is in no solution.
+# decision is always a candidate that no solution has had so far. With decisions by size, the learner prefers such
+# candidates in all other decisions as well. A candidate that fails at level 0 is in no solution.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
@@ -92,7 +92,7 @@ cdef inline bint find_core(LearnerCore *c, int32_t failed) noexcept nogil:
 
 cdef inline bint is_refuted(LearnerCore *c) noexcept nogil:
     # At a fixpoint, skip the next assumptions that hold, and return whether the first remaining assumption fails. If it
-    # does, in_core has the reason, or no_memory is set.
+    # fails, in_core has the assumptions that cause the failure, or no_memory is set.
     cdef uint32_t candidate, place
     cdef bint fails
     while c.n_assumed < c.n_assumptions:

@@ -4,9 +4,10 @@
 # Sakallah, 1999; Moskewicz et al., 2001; Een and Sorensson, 2003). The lifetime of a clause depends on its use and on
 # its glue, the number of levels of its literals (Audemard and Simon, 2009).
 #
-# If several candidates of a clause fail only because the same candidate holds, its negation replaces them. With
-# decisions by activity, the negation also replaces a single candidate in every other run between restarts. Clauses then
-# consist mostly of candidates that hold. There are few such candidates, so the clauses are much shorter.
+# If several candidates of a clause fail only because the same candidate holds, the negation of that candidate replaces
+# them. With decisions by activity, such a negation also replaces a single candidate in every other run between
+# restarts. Clauses then refer mostly to candidates that hold. There are few such candidates, so the clauses are much
+# shorter.
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport realloc
@@ -359,7 +360,7 @@ cdef inline bint is_redundant(LearnerCore *c, uint32_t literal) noexcept nogil:
                 c.seen[candidate] == 2 or c.variable[candidate].reason == BECAUSE_GIVEN
                 or c.level_stamp[c.variable[candidate].level] != c.stamp
             ):
-                # Literals seen during the test may not be implied by the clause either, and are not tried again.
+                # The literals seen during this test are not known to be implied by the clause, and are not tried again.
                 for k in range(first, c.n_seen):
                     c.seen[c.seen_candidate[k]] = 2
                 return False
@@ -465,7 +466,8 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
         if glue > KEPT_GLUE and not use:
             histogram[min(<int32_t> glue, 255)] += 1
             n_unused += 1
-    # Unused clauses with a glue above worst_kept are removed, and so are the oldest n_to_drop with glue worst_kept.
+    # Unused clauses with a glue above worst_kept are removed. Of those with glue worst_kept, the oldest n_to_drop are
+    # removed.
     n_to_drop = n_unused // 2
     while worst_kept > 0 and histogram[worst_kept] <= n_to_drop:
         n_to_drop -= histogram[worst_kept]

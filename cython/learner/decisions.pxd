@@ -1,9 +1,9 @@
 # The two kinds of decisions, and the hooks that dispatch between them.
 #
 # By size, the learner takes the group with the fewest candidates left and makes one of these candidates hold, which is
-# best for puzzles with many solutions. By activity, it takes the candidate that was most involved in recent conflicts,
-# with its truth in the largest assignment without a conflict (target phases: Biere et al., CaDiCaL), which is best for
-# one or a few solutions. Only the hooks at the end of this file depend on the kind.
+# best for puzzles with many solutions. By activity, the learner takes the candidate that was most involved in recent
+# conflicts, with its truth value in the largest assignment without a conflict (target phases: Biere et al., CaDiCaL).
+# This is best for puzzles with one or a few solutions. Only the hooks at the end of this file depend on the kind.
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
@@ -47,7 +47,7 @@ cdef inline void size_bump(LearnerCore *c) noexcept nogil:
 
 cdef inline int32_t size_choose_group(LearnerCore *c) noexcept nogil:
     # Return the most active of the groups with the fewest candidates left, the first in a tie. The second loop visits
-    # only blocks with such a group.
+    # only the blocks that contain such a group.
     cdef int32_t block, g, start, end, best = 0
     cdef uint8_t less_two, least_here, least = 255
     cdef double highest = -1

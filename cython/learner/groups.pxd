@@ -155,8 +155,8 @@ cdef inline bint count_down(LearnerCore *c, int32_t g, uint32_t candidate) noexc
 
 
 cdef inline bint fail(LearnerCore *c, uint32_t candidate, uint32_t reason) noexcept nogil:
-    # Make a candidate fail that has not failed yet, and return False on conflict. All its groups are updated even then,
-    # because undo_levels restores all of them.
+    # Make a candidate fail that has not failed yet, and return False on conflict. All groups of the candidate are
+    # updated even after a conflict, because undo_levels restores all of them.
     cdef Board *b = &c.board
     cdef int32_t cell = packed_cell(c.place[candidate]), value = packed_value(c.place[candidate]), k
     cdef bint ok

@@ -6,7 +6,7 @@
 # the last have the upper bit set.
 #
 # Each clause follows by unit propagation from the clauses of the puzzle and the clauses logged before it, because every
-# reason is such a clause. Nothing else needs to be logged, and groups need no steps at all.
+# reason is a clause of the puzzle or a logged clause. Nothing else needs to be logged, and groups need no steps at all.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport realloc
 

@@ -88,8 +88,8 @@ cdef inline Propagated propagate_trail(LearnerCore *c, int64_t budget) noexcept 
     while c.n_trail - n_before + c.ticks - ticks_before < budget:
         if c.head < c.n_trail:
             # With decisions by activity, each literal is propagated completely before the next literal. Bounds come
-            # last, because their explanations are long. With decisions by size, clauses wait until nothing else
-            # follows.
+            # last, because their explanations are long. With decisions by size, clauses are propagated only when
+            # nothing else follows.
             literal = c.trail[c.head]
             c.head += 1
             if not literal & 1 and not fail_others(c, literal >> 1):

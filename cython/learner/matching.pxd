@@ -90,7 +90,7 @@ cdef inline mask_t reaching(const Matching *g, mask_t values) noexcept nogil:
 
 
 cdef inline void begin_components(Components *s, mask_t values) noexcept nogil:
-    # Begin with the cells that are matched with these values. The other cells count as visited.
+    # Begin a visit of the cells that are matched with these values; all other cells count as visited.
     s.unvisited = values
     s.emitted = s.on_path = mask_none()
     s.n_stack = s.n_calls = s.n_parts = 0

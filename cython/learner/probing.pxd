@@ -1,8 +1,8 @@
 # Probing: each open candidate is tried as the first decision, and clauses learned from its failure hold at level 0.
 #
-# A candidate that held together with another candidate, which did not fail, need not be tried: everything that follows
-# from it also follows from the other candidate. A pass over all candidates is spread over the search, in parts that
-# take a share of the work, because short searches need no probing.
+# If a tried candidate did not fail, the candidates that held as a consequence need not be tried: everything that
+# follows from them also follows from the tried candidate. A pass over all candidates is spread over the search, in
+# parts that take a share of the work, because short searches need no probing.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
@@ -26,7 +26,7 @@ cdef inline void charge_probe(LearnerCore *c, int64_t work) noexcept nogil:
 
 
 cdef inline uint32_t next_probe(LearnerCore *c) noexcept nogil:
-    # Return the literal of the next candidate to try. If this part of the pass is over, return NOBODY at level 0.
+    # Return the literal of the next candidate to try, or NOBODY, at level 0, if this part of the pass is over.
     cdef int32_t at
     if c.depth:
         # At this point, the last candidate has not failed.

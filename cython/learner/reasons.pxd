@@ -17,7 +17,8 @@ from learner.groups cimport candidate_from, list_group
 
 cdef inline int32_t list_hall_set(LearnerCore *c, const HallSet *hall, uint32_t *to) noexcept nogil:
     # Write the explanation of a Hall set, which states that a cell of the set has another value, and return the number
-    # of literals. A value that a cell outside the set already had takes one literal for all cells of the set.
+    # of literals. If a cell outside the set already had a value, one literal excludes this value from all cells of the
+    # set.
     cdef Board *b = &c.board
     cdef mask_t cells = hall.cells, lost, others = mask_none()
     cdef int32_t n = 0, cell
@@ -176,7 +177,8 @@ cdef inline bint is_named(
     LearnerCore *c, const HallSet *hall, int32_t excess, const uint32_t *why, int32_t n,
 ) noexcept nogil:
     # Return whether a Hall set has `excess` more cells than values, and the explanation excludes every other value of
-    # its cells. Either the candidate fails, or another cell of the unit holds the value. This is for CHECKED builds.
+    # its cells. A value is excluded if its candidate fails, or if a cell of the unit outside the set has the value.
+    # This is for CHECKED builds.
     cdef Board *b = &c.board
     cdef mask_t cells = hall.cells, others
     cdef int32_t cell, value, k, other

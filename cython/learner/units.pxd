@@ -103,7 +103,7 @@ cdef inline bint filter_units(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint filter_unit(LearnerCore *c, int32_t u) noexcept nogil:
-    # Make the candidates of a unit fail that leave its other open cells without different values. Return False on
+    # In a unit, make all candidates fail that leave the other open cells too few different values. Return False on
     # conflict, or if memory runs out.
     cdef Board *b = &c.board
     cdef Matching g
@@ -154,8 +154,8 @@ cdef inline bint drop_emitted(
     LearnerCore *c, int32_t u, const Matching *g, mask_t emitted, mask_t component, mask_t spare,
     const int32_t *position, mask_t settled,
 ) noexcept nogil:
-    # Make the candidates of a component fail whose values belong to earlier components. The reason is the largest Hall
-    # set without the cell. Return False on conflict, or if memory runs out.
+    # In a component, make all candidates fail whose values belong to earlier components. The reason for each candidate
+    # is the largest Hall set without its cell. Return False on conflict, or if memory runs out.
     cdef Board *b = &c.board
     cdef mask_t lost, values
     cdef HallSet *hall

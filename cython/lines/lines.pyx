@@ -128,7 +128,7 @@ cdef class Lines:
         cdef const uint8_t *at = self.first + self.at
         cdef const uint8_t *next
         cdef Line *line
-        # If the text may continue, a line that is read here must not reach its end.
+        # If more text may follow, a line that is read here must not reach the end of the text.
         while at < self.end and (self.is_end or self.end - at > LONGEST_LINE):
             next = skip_line(at, self.end)
             if next == NULL:
@@ -248,7 +248,7 @@ cdef class Lines:
             guard_drop(&self.guard)
 
     cdef int _check(self, Py_ssize_t k) except -1:
-        # Raise ValueError if a puzzle was not read here.
+        # Raise ValueError if this reader has not read puzzle k.
         if not 0 <= k < self.count or self.lines[k].format == FORMAT_OTHER:
             raise ValueError(f"puzzle {k} was not read here")
         return 0

@@ -67,7 +67,8 @@ cdef inline char *put_digits(
     cdef char *digit = at + 1
     memset(signs, 0, sizeof(signs))
     memcpy(signs + EDGE, solution + n * n, n * n)
-    # A cell at an edge does not have the bit of a neighbour outside the grid, so rows do not interfere.
+    # A cell at an edge never has the bit for a neighbour outside the grid, so the last cell of a row and the first cell
+    # of the next row do not interfere.
     for cell in range(n * n):
         step[cell] = (
             2 + (sign[cell - 1] & SIGN_RIGHT) + (sign[cell + 1] // SIGN_LEFT & 1)

@@ -29,8 +29,8 @@ cdef enum:
 
 cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
     # A strong link is a unit with two positions for the value, at least one of which has the value. In a chain of
-    # strong links, each link begins in a peer of the cell at the end of the previous link. One of the two ends of the
-    # chain has the value, so cells that are peers of both ends lose it.
+    # strong links, each link begins in a peer of the cell at the end of the previous link. At least one of the two ends
+    # of the chain has the value, so cells that are peers of both ends lose it.
     cdef Board *b = &s.board
     cdef int32_t v, u, i, j, n = b.n_values, n_links, head, tail, start, end
     cdef mask_t pair
@@ -165,7 +165,8 @@ cdef inline Found find_chains(LogicCore *s) noexcept nogil:
             if follow_link(s, end, &tail) and s.is_tracing:
                 note_chain(s, order_links(s, start, end))
                 if end == start ^ 1 and is_in_full_unit(b, s.chain_cell[start]):
-                    # The first candidate is the last. This candidate is true, which the round finds as a hidden single.
+                    # The chain ends at its first candidate. This candidate is true, which the round finds as a hidden
+                    # single.
                     mark_gone(s, s.chain_cell[start], mask_only(s.chain_to[start]))
                 return FOUND
         s.budget -= n_links + 8 * tail
@@ -384,7 +385,7 @@ cdef inline Found find_braids(LogicCore *s) noexcept nogil:
     cdef int64_t base = b.n_trail, k
     cdef int32_t cell, value, length, most = s.longest if s.longest else UNBOUNDED
     if s.at_trail != base or s.at < 0:
-        # The rules are at a new standstill.
+        # This is a new standstill, so the search for braids begins again.
         s.at_trail, s.at, s.n_braids, s.is_capped = base, 0, 0, False
         s.at_open = mask_none()
         s.cap = min(FIRST_CAP, most)
@@ -477,7 +478,7 @@ cdef inline Found find_forcing(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint begin_group(LogicCore *s) noexcept nogil:
-    # Advance to the next group of at least two cases. Return False if there is none.
+    # Advance to the next group of at least two cases. Return False if there is no further group.
     cdef Board *b = &s.board
     cdef int64_t n_groups = b.n_cells + <int64_t> b.n_units * b.n_values
     while s.forcing_at < n_groups:

@@ -52,7 +52,7 @@ cdef inline void lift(LogicCore *s, int32_t cell, int32_t other, bint is_up) noe
     cdef int32_t first = MOST, end = MOST + 1, k, depth
     cdef bint is_longer = True
     chain[first], chain[end] = cell, other
-    # Begin with the origin of the bound.
+    # First extend the chain back to the cell where the bound originates.
     while is_longer and first > 0:
         is_longer = False
         for k in range(back_start[chain[first]], back_start[chain[first] + 1]):
@@ -99,7 +99,8 @@ cdef inline void climb(LogicCore *s, const int32_t *chain, int32_t first, int32_
 
 cdef inline void note_room(LogicCore *s, const int32_t *chain, int32_t first, int32_t end) noexcept nogil:
     # Log the kind of a longer chain. If the smallest value of its first cell and the largest value of its last cell
-    # leave room for the chain, log both. An end that is not logged is not a premise.
+    # leave room for the chain, log both values. An end whose candidates are not logged is not a premise, and counts as
+    # unrestricted.
     cdef int32_t k, n = s.board.n_values, least = -1, greatest = -1
     cdef const int32_t *row
     cdef int64_t r = s.n_log - 1

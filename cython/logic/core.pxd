@@ -1,8 +1,8 @@
 # The core of the logic engine. It is created, reset, run and freed without the GIL and without Python objects.
 #
 # The board propagates singles and inequalities. At each standstill, the rules are tried in the order of their scores.
-# The easiest rule that finds anything makes all its deductions in that state at once, and the board propagates again.
-# Therefore no result depends on the order of the cells.
+# The easiest rule that finds anything makes all its deductions in that state at once, so the result does not depend on
+# the order of the cells. Then the board propagates again.
 #
 # Another engine embeds a LogicCore and sets it up with logic_create. The engine then calls logic_reset and logic_run
 # any number of times, and finally logic_free. The core checks none of its arguments.
@@ -418,9 +418,9 @@ cdef inline void record_round(LogicCore *s, int32_t rule) noexcept nogil:
 # Singles --------------------------------------------------------------------------------------------------
 
 cdef inline int32_t hardest_single(LogicCore *s) noexcept nogil:
-    # Return the hardest kind of single that acts if easier kinds act first; -1 if none acts. Given values do not count.
-    # This is only for grids in which nothing else acts: hidden singles have placed all values that full houses and
-    # naked singles do not place. `gone` and `queue` serve as scratch.
+    # Return the hardest kind of single that is needed if easier kinds act first, or -1 if none is needed. Given values
+    # do not count as singles. This is only for grids in which nothing else acts: hidden singles have placed all values
+    # that full houses and naked singles do not place. `gone` and `queue` serve as scratch.
     cdef Board *b = &s.board
     cdef int32_t cell, u, head, tail = 0, hardest = -1
     cdef bint is_new = s.score[FULL_HOUSE] > 0

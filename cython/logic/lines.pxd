@@ -114,8 +114,8 @@ cdef inline int32_t n_in_unit(const Board *b, const int32_t *cell, const int32_t
 
 
 cdef inline bint climb(LogicCore *s, Hill *hill, int32_t *cells) noexcept nogil:
-    # Count the cells of a hill or valley, and list them in `cells` unless `cells` is NULL. Return False if they form a
-    # single chain, which the bounds of inequalities cover.
+    # Count the cells of a hill or valley, and list them in `cells` unless `cells` is NULL. Return False if the cells
+    # form a single chain, because the bounds of inequalities cover this case.
     cdef Board *b = &s.board
     cdef const int32_t *start = b.lesser_start if hill.is_peak else b.greater_start
     cdef const int32_t *beyond = b.lesser if hill.is_peak else b.greater
@@ -328,8 +328,8 @@ cdef inline void fill_order(
 
 
 cdef inline bint give_out(LogicCore *s, const Order *order) noexcept nogil:
-    # Find the sets of cells that the smallest values can fill, one value after the other. Return False if the set of
-    # all cells is not among them. A word has the 64 sets that agree in all cells after the sixth.
+    # Find the sets of cells that the smallest values can fill, one value after the other. Return False if the values
+    # cannot fill the set of all cells. A word has the 64 sets that agree in all cells after the sixth.
     cdef int32_t n, w, i, n_ones, n_words = ((1 << order.m) + 63) >> 6
     cdef uint64_t sets, open, last = (<uint64_t> 1 << order.m) - 1
     memset(s.reached, 0, n_words * sizeof(uint64_t))

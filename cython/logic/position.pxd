@@ -119,7 +119,7 @@ cdef inline int32_t first_out_of_relation(const Facts *f, const uint8_t *entries
 
 
 cdef inline int32_t first_out_of_sum(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # Return the first entry of the first sum that exceeds its total, or that is full but does not have its total.
+    # Return the first entry of the first sum that exceeds its total or, although it is full, does not reach it.
     cdef int32_t k, i, value, first
     cdef int64_t added
     cdef bint is_full

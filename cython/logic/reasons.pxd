@@ -32,7 +32,7 @@ cdef inline void log_cases(LogicCore *s, int64_t header) noexcept nogil:
     cdef mask_t open
     if s.is_log_full:
         return
-    # The premise is a candidate, a cell, or a value and a unit. At least one row follows it.
+    # The premise is a candidate, a cell, or a value and a unit. At least one row follows the premise.
     tag, at = row[0], row[1]
     value, unit = row[2], row[4]
     swap_logs(s)
@@ -330,8 +330,8 @@ cdef inline void need_sum(LogicCore *s, int32_t at, int64_t base, int64_t known)
 # Logging --------------------------------------------------------------------------------------------------
 
 cdef inline void log_used(LogicCore *s, Conflict *conflict) noexcept nogil:
-    # Make and log the used deductions. They may reach a contradiction earlier than all deductions did, because two
-    # deductions of a round may empty a cell from which other deductions of this round start.
+    # Make and log the used deductions. The used deductions may reach a contradiction earlier than the complete rounds
+    # did, because two deductions of a round may empty a cell from which other deductions of this round start.
     cdef Board *b = &s.board
     cdef Deduction *made
     cdef int64_t d, t

@@ -90,7 +90,7 @@ cdef inline void refute_in_line(LogicCore *s, Refutation *line, int32_t cell, in
 
 
 cdef inline void make_in_line(LogicCore *s, Refutation *line, int64_t d) noexcept nogil:
-    # Make a deduction, which is a single, excluding all other values of its cell, or a bound.
+    # Make a deduction: a single, which excludes all other values of its cell, or a bound.
     cdef const Deduction *made = &s.deduction[d]
     cdef int32_t i
     cdef mask_t lost

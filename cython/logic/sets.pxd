@@ -2,9 +2,9 @@
 #
 # Either a perfect matching exists, or there is a contradiction. Alternating paths lead from a cell to the cells that
 # are matched to its candidates. If k cells can be reached from a cell, they have k values together and form the
-# smallest naked set with that cell. All other cells lose the value that is matched to the cell. Likewise, the cells
-# from which a cell can be reached form the smallest hidden set with that cell. These closed sets give the sets of all
-# sizes, because every naked set is a union of closed sets (Hall, 1935; Régin, 1994).
+# smallest naked set with that cell. All cells outside this set lose the value that is matched to the cell. Likewise,
+# the cells from which a cell can be reached form the smallest hidden set with that cell. These closed sets give the
+# sets of all sizes, because every naked set is a union of closed sets (Hall, 1935; Régin, 1994).
 from libc.stdint cimport int32_t, uint32_t
 
 from common.bits cimport (
@@ -113,7 +113,8 @@ cdef inline bint is_in_groups(const Pairing *p) noexcept nogil:
 
 
 cdef inline mask_t lost_to(const Pairing *p, int32_t node) noexcept nogil:
-    # Return the nodes outside the node's closed set that may take its number, and that lose this number.
+    # Return the nodes that lose the number of a node, because they are outside the node's closed set but may take the
+    # number.
     return mask_none() if p.is_free[node] else mask_minus(p.into[node], p.reach[node])
 
 
@@ -256,7 +257,8 @@ cdef inline Found find_sets(LogicCore *s, int32_t rule) noexcept nogil:
 
 cdef inline void mark_naked_set(LogicCore *s, int32_t unit, int32_t node) noexcept nogil:
     # Mark all candidates that the closed set of the node excludes from the other cells of the line, and log the set.
-    # This includes the conclusions of smaller sets within the closed set, whose rules may be excluded.
+    # The marks include the conclusions of smaller sets within the closed set, even if the rules for these sets are
+    # excluded.
     cdef Pairing *p = &s.pairing
     cdef mask_t numbers = numbers_of(p, p.reach[node])
     cdef int32_t x

@@ -134,7 +134,7 @@ cdef struct Sight:
     mask_t seen             # positions in `unit` of the cells that it sees
 
 cdef enum Listing:
-    # The progress of the list of overlaps.
+    # How far the list of overlaps has been made.
     UNLISTED
     COUNTING
     STORING
@@ -375,14 +375,14 @@ cdef inline void swap_gone(LogicCore *s) noexcept nogil:
 
 
 cdef inline void swap_logs(LogicCore *s) noexcept nogil:
-    # Switch `note` to the log of cases, or back to the log.
+    # Make `note` write to the log of cases, or to the main log again.
     s.log, s.case_log = s.case_log, s.log
     s.n_log, s.n_case_log = s.n_case_log, s.n_log
     s.log_room, s.case_log_room = s.case_log_room, s.log_room
 
 
 cdef inline void swap_known(LogicCore *s) noexcept nogil:
-    # Switch `note` to the logs of unreported steps, or back to the logs of the trace.
+    # Make `note` write to the logs of unreported steps, or to the logs of the trace again.
     s.log, s.known_log = s.known_log, s.log
     s.n_log, s.n_known_log = s.n_known_log, s.n_log
     s.log_room, s.known_log_room = s.known_log_room, s.log_room

@@ -153,7 +153,8 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
     if s.relations.n and s.score[RELATION] and relate_one(s):
         return FOUND
     if s.fewest:
-        # A number can already be placed. The other rules would treat its cell as filled, and are not easier.
+        # A number can already be placed. The remaining rules are not easier, and would treat the cell of this number as
+        # filled.
         return NOTHING_FOUND
     rule[0] = RUN
     begin_step(s, header, RUN)
@@ -165,8 +166,8 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
     for rule[0] in range(HILL, N_RULES):
         if s.score[rule[0]]:
             begin_step(s, header, rule[0])
-            # Every rule does some work, even if the other rules have left little of the budget. Otherwise a trace would
-            # not advance.
+            # Every rule does some work, even if earlier rules have used up the budget; otherwise, a trace would not
+            # advance.
             s.budget = max(s.budget, 1)
             found = next_braid(s) if rule[0] == BRAID else find(s, rule[0])
             if found != NOTHING_FOUND:
@@ -175,7 +176,7 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
 
 
 cdef inline void begin_step(LogicCore *s, int64_t header, int32_t rule) noexcept nogil:
-    # Begin a step in the log. It replaces a step that found nothing.
+    # Begin a step in the log, in place of a step that found nothing.
     s.n_log = header
     note(s, STEP, rule, s.score[rule])
 
@@ -183,8 +184,8 @@ cdef inline void begin_step(LogicCore *s, int64_t header, int32_t rule) noexcept
 # Singles --------------------------------------------------------------------------------------------------
 
 cdef inline bint place_one(LogicCore *s) noexcept nogil:
-    # Place the easiest single; of several, the single nearest to the last step. Return whether there was a single, or
-    # the grid is full and satisfies the inequalities.
+    # Place the easiest single or, among equally easy singles, the single nearest to the last step. Return whether a
+    # single was placed, or the grid is full and satisfies the inequalities.
     cdef Board *b = &s.board
     cdef int32_t u, k, v, cell, last, n = b.n_values, best = -1, line = -1, value = 0
     cdef bint is_full = True
@@ -258,8 +259,8 @@ cdef inline void tell_searched(LogicCore *s, int32_t cell, int32_t value) noexce
 # Braids ---------------------------------------------------------------------------------------------------
 
 cdef inline Found next_braid(LogicCore *s) noexcept nogil:
-    # Return the next of the braids that were found together, each of which stays valid after the others. If there are
-    # no more, find further braids.
+    # Return the next of the braids that were found together; each of these braids stays valid after the others have
+    # acted. If there are no more, find further braids.
     cdef int32_t cell, value
     cdef Found found
     while s.next_braid < s.n_braids and s.at < 0:

@@ -33,8 +33,8 @@ cdef inline int set_times(LogicCore *s, const int32_t[:, ::1] times) except -1:
 
 
 cdef inline void take_time(LogicCore *s, int32_t rule, int64_t n_open) noexcept nogil:
-    # Count the time of n_open deductions of one rule that are possible at the same time. Each of them takes 1 / n_open
-    # of the time for finding a lone deduction, and the full time for carrying it out.
+    # Count the time of n_open deductions of one rule that are possible at the same time. Each of these deductions takes
+    # 1 / n_open of the time for finding a lone deduction, and the full time for carrying it out.
     if n_open:
         s.time += s.finding[rule] + n_open * s.doing[rule]
 

@@ -184,7 +184,7 @@ cdef inline void need_all(LogicCore *s, int32_t cell) noexcept nogil:
 
 
 cdef inline void need_line(LogicCore *s, int32_t unit, int32_t value) noexcept nogil:
-    # Require that a value is lost by cells of a line.
+    # Require the losses of a value in the cells of a line.
     cdef Board *b = &s.board
     cdef int32_t k
     for k in range(b.unit_start[unit], b.unit_start[unit + 1]):
@@ -200,7 +200,7 @@ cdef inline void need_left(LogicCore *s, const int32_t *rows, int64_t n) noexcep
 
 
 cdef inline void need_lines(LogicCore *s, const int32_t *rows, int64_t n, int32_t most) noexcept nogil:
-    # Require that the values are lost by cells of the first lines that are named.
+    # Require the losses of the named values in the cells of the first `most` named lines.
     cdef int64_t r, j
     for r in range(1, n):
         if rows[3 * r] == LINE and most:
@@ -271,7 +271,7 @@ cdef inline void need_in_line(LogicCore *s, const Known *step) noexcept nogil:
                 continue
             for i in range(m):
                 if cells[i] == row[1]:
-                    # From here on, this is the number of the value.
+                    # From here on, j is the number of the value.
                     j = mask_size(mask_and(values, mask_below(row[2])))
                     order.takes[i] |= <uint64_t> 1 << j
                     if not are_refuted(s, step, cells, values, &order):
@@ -330,9 +330,9 @@ cdef inline void need_cases(LogicCore *s, const Known *step) noexcept nogil:
 # Reporting ------------------------------------------------------------------------------------------------
 
 cdef inline void take(LogicCore *s) noexcept nogil:
-    # Make the last known step, or report it at once if no more steps may be left out. If it leads to a contradiction,
-    # report the premises of the contradiction. If a number can be placed, continue while equally easy steps are found,
-    # because the number may then depend on fewer steps.
+    # Make the last known step, or report it at once if no more steps may be left out. If the step leads to a
+    # contradiction, report the premises of the contradiction. If a number can be placed, continue while equally easy
+    # steps are found, because the number may then depend on fewer steps.
     cdef Board *b = &s.board
     cdef int64_t since = b.n_trail
     cdef int32_t cell, unit, value
@@ -436,8 +436,8 @@ cdef inline void go_back(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint tell(LogicCore *s, const Known *step) noexcept nogil:
-    # Make a step in the current position, and log it with the premises of this position. Return whether it fills a
-    # cell.
+    # Make a step in the current position, and log it with the premises of this position. Return whether the step fills
+    # a cell.
     cdef const int32_t *row
     cdef int32_t[2 * MOST + 2] chain
     cdef int32_t rule = rule_of(s, step), least, greatest, n = 0

@@ -61,7 +61,7 @@ cdef inline Outcome listing_run(Listing *s, int64_t budget, int64_t limit, uint8
 
 
 cdef inline void write_24(const Listing *s, uint8_t *out, int64_t rows_behind) noexcept nogil:
-    # Write 24 rows. There is room for `rows_behind` further rows.
+    # Write 24 rows. After these rows, there is room for `rows_behind` further rows.
     cdef int32_t n = s.n, k, i
     cdef int32_t n_quick = 0 if n > 16 else 24 if rows_behind * n >= 16 else 20
     cdef const uint8_t *last = s.row + n - 4

@@ -8,16 +8,16 @@
 # (Combinatorial Mathematics, 1963). The formula is a signed sum over all sets of values, in Gray code. Each term is a
 # product over the positions, whose factors are the numbers of values in the set that the position may take.
 #
-# Chains exchange the roles of positions and values. All their cells differ, and only neighbours in some order of the
-# cells have rules in common. The cells are filled in this order, so the state is the set of used values and the last
-# value, on which the rule to the next cell depends. For each set, the table has the number of ways for each possible
-# last value. In the comments below, an *item* is a position or, in a chain, a value, and each *step* places an item. If
-# the last cell has a rule with the first cell, the first cell is fixed to each of its values in turn, and each of these
-# *rounds* counts a chain.
+# Chains exchange the roles of positions and values. All cells of a chain differ, and in some order of the cells, only
+# neighbours have rules in common. The cells are filled in this order, so the state is the set of used values and the
+# last value, on which the rule to the next cell depends. For each set, the table has the number of ways for each
+# possible last value. In the comments below, an *item* is a position or, in a chain, a value, and each *step* places an
+# item. If the last cell has a rule with the first cell, the first cell is fixed to each of its values in turn, and each
+# of these *rounds* counts a chain.
 #
-# This table differs from the table for states of Latin squares. It is a single hash table that grows within the budget,
-# and its empty slots are 0, so memory need not be touched before it is used. The table for Latin squares has many
-# parts, each of which grows in one step and can be locked by a thread.
+# The table for permutations is a single hash table that grows within the budget, and its empty slots are 0, so memory
+# need not be touched before it is used. The table for states of Latin squares, in contrast, has many parts, each of
+# which grows in one step and can be locked by a thread.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -76,7 +76,7 @@ cdef struct SubsetsCore:
 # Setting up ---------------------------------------------------------------------------------------------
 
 cdef inline bint subsets_reset(SubsetsCore *s, const Facts *f, int32_t count_words) noexcept nogil:
-    # Start over with other rules for positions. False if the first table does not fit into memory.
+    # Start over with other rules for positions. Return False if the first table does not fit into memory.
     cdef int32_t p, q, v, k, n = s.n
     cdef uint64_t[MOST_POSITIONS] greater       # (position) positions whose values must be greater
     cdef uint64_t all_values = <uint64_t> -1 >> (64 - n)
@@ -106,7 +106,7 @@ cdef inline bint chain_reset(
     SubsetsCore *s, const Facts *f, const int32_t *place, int32_t count_words,
 ) noexcept nogil:
     # Start over with a chain: each cell has a place in it, and rules join the cells of consecutive places, or the first
-    # and the last cell. False if the first table does not fit into memory.
+    # and the last cell. Return False if the first table does not fit into memory.
     cdef int32_t k, v, n = s.n
     cdef const uint64_t *table
     prepare(s, f.n_cells, count_words)
@@ -128,7 +128,7 @@ cdef inline bint chain_reset(
 
 
 cdef inline void prepare(SubsetsCore *s, int32_t n_steps, int32_t count_words) noexcept nogil:
-    # Forget the rules and results before.
+    # Forget earlier rules and results.
     subsets_free(s)
     s.n_steps, s.count_words = n_steps, count_words
     memset(s.lesser, 0, sizeof(s.lesser))
@@ -141,7 +141,7 @@ cdef inline void prepare(SubsetsCore *s, int32_t n_steps, int32_t count_words) n
 
 
 cdef inline void allow(SubsetsCore *s, int32_t place, int32_t other, int32_t v, uint64_t allowed) noexcept nogil:
-    # Only allow these values at the other place if the cell at the first place has value v.
+    # If the cell at the first place has value v, allow only the values `allowed` at the other place.
     cdef int32_t w
     cdef bint is_before = other == place + 1 or (other == 0 and place == s.n_steps - 1 and place > 1)
     s.is_linked[other if is_before else place] = True
@@ -291,7 +291,7 @@ cdef inline int32_t place_of(const SubsetsCore *s, uint64_t state, int32_t p) no
 cdef inline int64_t add_up_ways(
     SubsetsCore *s, const uint64_t *slot, uint64_t lasts, uint64_t *sum
 ) noexcept nogil:
-    # Set `sum` to the number of ways to a set with one of these last items. Return how many they are.
+    # Set `sum` to the number of ways to a set whose last item is in `lasts`. Return the number of such items.
     cdef uint64_t state = ~slot[0], low = 0, high = 0
     cdef int32_t words = s.count_words
     cdef const uint64_t *at

@@ -303,7 +303,7 @@ cdef inline int32_t find_hint(Desk *d, int32_t patience) noexcept nogil:
 
 cdef inline int32_t find_wrong(const Desk *d, const uint8_t *solution) noexcept nogil:
     # Return the first entry that differs from the solution or, without a solution, breaks a rule. Return -1 if there is
-    # none.
+    # no such entry.
     cdef int32_t cell
     if solution == NULL:
         return wrong_entry(&d.facts, d.entries)
@@ -314,8 +314,8 @@ cdef inline int32_t find_wrong(const Desk *d, const uint8_t *solution) noexcept 
 
 
 cdef inline int32_t explain_puzzle(Desk *d, int32_t limit, bint is_compared) noexcept nogil:
-    # Find at most `limit` steps from the beginning to the end of the puzzle, with the results of `trace_on`. If the
-    # trace is to be compared, all steps are kept if this takes fewer steps in the end.
+    # Find at most `limit` steps from the beginning to the end of the puzzle, with the results of `trace_on`. With
+    # `is_compared`, a second trace keeps all steps, and the shorter trace is used.
     cdef int32_t verdict = trace_from(d, &d.logic, <int64_t> 1 << 62 if is_compared else limit, False)
     cdef int32_t whole, n
     cdef bint is_whole = False
@@ -408,7 +408,7 @@ cdef inline int32_t begin_making(Desk *d, int32_t length) noexcept nogil:
     wish.share = 1.0
     wish.stride = 1
     wish.most_time = FOREVER
-    # Each cell is a separate group, so it may have a number. `words` is free from here on.
+    # Each cell is a separate group, so any cell may have a number. The contents of `words` are no longer needed.
     for k in range(d.facts.n_cells):
         d.words[MOST_WORDS - MOST_CELLS + k] = k
     if not generation_create(

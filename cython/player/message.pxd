@@ -31,7 +31,7 @@ cdef inline Reader reader_of(const int32_t *words, int32_t n) noexcept nogil:
 
 
 cdef inline const int32_t *take(Reader *r, int32_t n) noexcept nogil:
-    # Take the next n numbers. Return NULL if there are fewer.
+    # Take the next n numbers. Return NULL if fewer numbers are left.
     cdef const int32_t *found = r.words + r.at
     if n < 0 or n > r.n - r.at:
         r.is_short = True

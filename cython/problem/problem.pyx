@@ -203,7 +203,7 @@ cdef bint lay_out_domains(const Facts *f, uint8_t *clues) noexcept nogil:
 
 
 cdef bint lay_out_inequalities(const Facts *f, uint8_t *signs) noexcept nogil:
-    # Add each inequality to the sign of its lesser cell. Return False if it is not between neighbours.
+    # Add each inequality to the sign of its lesser cell. Return False if an inequality is not between neighbours.
     cdef int32_t k, lesser, step, n = f.n_values
     memset(signs, 0, f.n_cells)
     for k in range(f.n_inequalities):

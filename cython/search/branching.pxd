@@ -3,8 +3,8 @@
 # The search branches on the cell or position with the smallest ratio of possibilities to failures (dom/wdeg:
 # Boussemart, Hemery, Lecoutre and Sais, 2004). After the first backtrack, it also looks for pairs before it branches.
 # Before that, a search that may enumerate all open cells value by value places the smallest value first, in the order
-# of this enumeration. If another value were chosen, both branches would enumerate the smaller values. With random ties,
-# the smallest value has no precedence, because grids would be less varied.
+# of this enumeration. If another value were chosen, both branches would enumerate the smaller values. If ties are
+# broken at random, the smallest value has no precedence, because it would make the solutions less varied.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport (

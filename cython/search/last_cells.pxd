@@ -270,7 +270,7 @@ cdef inline void begin_value(SearchCore *s, int32_t v, uint64_t filled) noexcept
             continue
         cells = ready & last.unit[k]
         if due & cells:
-            # If several cells of the unit must take this value, the next value reveals the contradiction.
+            # If several cells of the unit must take this value, the contradiction appears at the next value.
             cells &= due
         if not cells:
             return

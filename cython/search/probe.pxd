@@ -47,7 +47,7 @@ cdef inline bint search_probe(SearchCore *s, int64_t *budget, double *logs) noex
                 s.phase = DONE
                 break
             s.probe_root = b.n_trail
-            # The work up to this point is done only once, so no descent counts it.
+            # The work up to this point is done only once, so it is not part of any descent.
             s.unweighted = 0
             before = budget[0]
         if propagated == CONFLICT:

@@ -311,8 +311,8 @@ cdef class Search:
 cdef Outcome search_run_while_easy(
     SearchCore *s, int64_t budget, int64_t limit, uint8_t *out, int64_t most_backtracks,
 ) noexcept nogil:
-    # Run in short stretches until this number of backtracks is reached. The core does not check the number itself,
-    # because this would slow down all its users.
+    # Run in short stretches until `most_backtracks` is reached. The core itself does not check the number of
+    # backtracks, because the check would slow down all other uses.
     cdef int64_t found = 0, stretch = FIRST_STRETCH
     cdef Outcome outcome = OUTCOME_PAUSED
     while outcome == OUTCOME_PAUSED and budget > 0 and s.backtracks < most_backtracks:

@@ -31,7 +31,7 @@ cdef enum Task:
     SELECT          # some of them are dropped
 
 cdef struct Core:
-    # The state that the workers share. They modify only the account, the target, next_part and no_memory.
+    # The state that the workers share. The workers modify only the account, the target, next_part and no_memory.
     Rules rules
     Symmetry symmetry[MAX_ROWS + 1]         # (values placed)
     Account account
@@ -325,7 +325,8 @@ cdef inline bint find_forms(Core *core, Worker *w, int64_t *budget) noexcept nog
 
 
 cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t *budget) noexcept nogil:
-    # Handle new successors: several at once if keys have one word, otherwise one. Return False if memory runs out.
+    # Handle new successors: several at once if keys have one word, otherwise one at a time. Return False if memory runs
+    # out.
     cdef const Shape *shape = &core.rules.shape
     cdef int32_t k
     w.steps += n
@@ -359,7 +360,8 @@ cdef inline bint close_state(Core *core, Worker *w, int64_t *budget) noexcept no
         look_up(core, w)
     else:
         w.sum[0] = w.n_emitted
-    # The ways from the state to the full grid replace the ways to the state. If there are none, the state is dropped.
+    # The ways from the state to the full grid replace the ways to the state. If there are no such ways, the state is
+    # dropped.
     memset(w.count, 0, core.target.count_words * sizeof(uint64_t))
     multiply_by(w.count, w.sum, core.target.count_words, w.placement.n_orders)
     for k in range(core.target.count_words):

@@ -101,12 +101,12 @@ cdef inline void narrow(const Rules *rules, uint64_t *domain) noexcept nogil:
         for k in range(rules.n_inequalities):
             lesser = rules.inequality[4 * k] * n + rules.inequality[4 * k + 1]
             greater = rules.inequality[4 * k + 2] * n + rules.inequality[4 * k + 3]
-            # These are the bits above the lowest bit of the smaller cell.
+            # Compute the bits above the lowest bit of the smaller cell.
             above = ~(domain[lesser] ^ (domain[lesser] - 1))
             if domain[greater] & ~above:
                 domain[greater] &= above
                 changed = True
-            # These are the bits below the highest bit of the greater cell.
+            # Compute the bits below the highest bit of the greater cell.
             below = domain[greater]
             for i in range(5):
                 below |= below >> (1 << i)

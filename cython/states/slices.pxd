@@ -21,8 +21,8 @@ cdef enum:
 
 
 cdef inline bint is_state(const Shape *shape, const uint64_t *key, int32_t placed) noexcept nogil:
-    # Return whether the number of cells is right. A state has placed * n cells. Its key lacks the cells of the last row
-    # and of the last column, which share one cell.
+    # Return whether a key has the right number of filled cells. A state has placed * n cells. Its key lacks the cells
+    # of the last row and of the last column, which share one cell.
     cdef int32_t k, last = key_words(shape) - 1, n_filled = 0, bits = (shape.n - 1) * (shape.n - 1) & 63
     for k in range(last + 1):
         n_filled += word_size(key[k])

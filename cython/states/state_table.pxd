@@ -164,7 +164,7 @@ cdef inline void put(
 
 
 cdef inline const uint64_t *next_state(const Table *table, const Part *part, int64_t *at) noexcept nogil:
-    # Return the first state from slot `at` on, and set `at` to the slot that follows. Return NULL if there is no state.
+    # Return the first state from slot `at` on, and set `at` to the slot that follows. Return NULL if no state follows.
     cdef const uint64_t *slot
     while at[0] < part.capacity:
         slot = part.slots + at[0] * table.slot_words

@@ -62,7 +62,8 @@ cdef inline bint is_symmetry(
     cdef int32_t[MAX_ROWS] name
     for v in range(n):
         name[v] = -1
-    # Cells that change places have the same candidates, or the clues that they have exchange their values.
+    # A cell and the cell in its new place have the same candidates, or clues whose values are exchanged; other
+    # differences are checked below.
     for r in range(n):
         for c in range(n):
             a = column[c] * n + row[r] if transposed else row[r] * n + column[c]
@@ -199,8 +200,8 @@ cdef inline void refine(
     const uint32_t *rows, const uint32_t *columns, uint32_t *row, uint32_t *column, const Shape *shape, uint32_t linked
 ) noexcept nogil:
     # Refine the colours of rows and columns by the colours of their neighbours. Linked lines get the same colour at the
-    # end, but contribute different colours. Otherwise, two rows that are each filled in the other's column would become
-    # equal.
+    # end, but contribute different colours. Without this, two rows would become equal if each of them is filled in the
+    # other row's linked column.
     cdef int32_t n = shape.n, k, i
     cdef uint32_t bits
     cdef uint32_t[MAX_ROWS] before

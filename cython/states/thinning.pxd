@@ -52,7 +52,8 @@ cdef inline void close_bins(Thinning *t, Account *account) noexcept nogil:
 
 
 cdef inline void weigh(Thinning *t, double size) noexcept nogil:
-    # Count a state by its size. Sizes are not negative, so their bits are in the same order.
+    # Count a state by its size. Sizes are not negative, so their bits, read as whole numbers, are in the same order as
+    # the sizes.
     cdef uint64_t bits
     memcpy(&bits, &size, sizeof(bits))
     t.bin[bits >> 52 - FINE].n += 1
@@ -75,7 +76,7 @@ cdef inline int set_threshold(Thinning *t, int32_t count_words) except -1:
         if t.bin[k].n >= left or t.bin[k].n and t.bin[k].sum / t.bin[k].n * left <= rest:
             break
         left -= t.bin[k].n
-    # The threshold is rounded up to a whole number, and the probabilities use this number. Otherwise the mean would
+    # The threshold is rounded up to a whole number, and the probabilities use this number; otherwise, the mean would
     # change.
     ways = (int(ldexp(rest / left, 52)) << 64 * (count_words - 1) >> 52) + 1
     set_whole(t.ways, COUNT_WORDS, ways)

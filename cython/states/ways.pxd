@@ -2,9 +2,9 @@
 #
 # Beginning with the last row, the search finds the sets of columns after which the rest of the value can still be
 # placed. A set is a number below 2**9, and all sets of a row form a bitmap of 8 words, so processing a row takes a few
-# shifts. Then the rows get their positions in order. Many ways are extended together, so the innermost loop is long and
-# free of branches, which would be unpredictable. Depth-first order limits the number of ways. If the processor has
-# registers of 512 bits, wide.h does the inner loops.
+# shifts. Then the rows, from the first to the last, get their positions. Many ways are extended together, so the
+# innermost loop is long and free of branches, which would be unpredictable. Depth-first order limits the number of
+# ways. If the processor has registers of 512 bits, wide.h does the inner loops.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from common.bits cimport word_lowest, word_size

@@ -97,7 +97,7 @@ cdef inline uint32_t columns_of(uint32_t cells) noexcept nogil:
 
 
 cdef inline uint32_t rows_with(uint32_t cells) noexcept nogil:
-    # Return the last bit of each row that contains one of the cells.
+    # Return the last bit of each row that contains any of the cells.
     return ((cells & ~LAST) + (LAST - FIRST) | cells) & LAST
 
 
