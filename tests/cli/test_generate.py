@@ -262,7 +262,7 @@ def test_certificates(run, tmp_path):
     for wrong in (("--certificates", "-"), ("-o", str(puzzles), "--certificates", dotted)):
         assert "need different files" in run(*options, *wrong)[2]
     assert (
-        "excludes --start and --certificates"
+        "cannot be combined with --start or --certificates"
         in run(*options, "-o", str(puzzles), "--resume", "--certificates", "x")[2]
     )
 
@@ -317,7 +317,7 @@ def test_a_picture_of_a_new_puzzle(run):
     assert (code, err) == (0, "")
     assert out.startswith("Futoshiki 4 x 4, ")
     assert Path("x.svg").read_text() == fastfuto.draw(next(fastfuto.generate_many(1, 4, seed=1)).puzzle).svg
-    assert "holds one picture" in run("generate", "-n", 4, "-k", 2, "-o", "x.svg")[2]
+    assert "holds only one picture" in run("generate", "-n", 4, "-k", 2, "-o", "x.svg")[2]
 
 
 def test_distinct_puzzles_differ_up_to_symmetry(run):

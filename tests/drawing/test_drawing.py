@@ -274,7 +274,7 @@ def test_every_puzzle_has_a_picture_even_without_cells_or_options():
         (FIVE, np.full((5, 5), 2**40), "row 1, column 1: a value must fit in 32 bits"),
         (Permutations(2), [[1, 2]], r"of shape \(2,\)"),
         (Permutations(2), [1, 2**40], "position 1: a value must fit in 32 bits"),
-        (ExactCover([["a"]]), [1], "the solution has option 1, but the options are 0 to 0"),
+        (ExactCover([["a"]]), [1], "the solution has option 1, but the options are numbered 0 to 0"),
         (ExactCover([["a"]]), ["a"], "must be a list of option numbers"),
         (ExactCover([["a"]]), 3, "must be a list of option numbers"),
         (Kakuro([[(0, 3), 0, 0]]), [[0, -1, 4]], "values must be 0 to"),

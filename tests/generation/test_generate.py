@@ -363,7 +363,7 @@ def test_the_smallest_grids_give_what_there_is():
             assert check(made).grade.level == level
     for n, levels in ((1, ("easy", "tricky")), (2, ("tricky",))):
         for level in levels:
-            with pytest.raises(PuzzleError, match=rf"'{level}', but n = {n} allows nothing above"):
+            with pytest.raises(PuzzleError, match=rf"'{level}', but n = {n} allows no level above"):
                 generate(n, level=level)
     with pytest.raises(PuzzleError, match="level='easy' needs inequalities"):
         generate(2, family="latin", level="easy")

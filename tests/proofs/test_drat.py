@@ -253,7 +253,7 @@ def change_record(folder, **fields):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"version": 3}, "this is version 3, and only versions 1 and 2 are known"),
+        ({"version": 3}, "this is version 3, but only versions 1 and 2 are known"),
         ({"claim": "no solution"}, "the claim 'no solution' does not match 1 solution"),
         ({"claim": 2}, "the claim 2 does not match 1 solution"),
         ({"claim": True}, "the claim True does not match"),

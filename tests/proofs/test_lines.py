@@ -160,7 +160,7 @@ def relined(record):
         (lambda record: record.pop("proof"), "expected a proof"),
         (lambda record: record.update(proof=["rup"]), "expected a proof"),
         (lambda record: record.update(proof="\ud800\n"), "'ascii' codec"),
-        (lambda record: record.update(version=1), "this is version 1, and only version 2 is known"),
+        (lambda record: record.update(version=1), "this is version 1, but only version 2 is known"),
         (lambda record: record.update(puzzle=[]), "expected a puzzle"),
         (lambda record: record.update(puzzle={"schema": 1, "family": "chess"}), "no proofs are known"),
         (lambda record: record.update(solutions=None), "expected a list of solutions"),

@@ -108,7 +108,7 @@ def test_processes_and_a_journal(tmp_path):
     assert again.count == 161280
     with pytest.raises(JobError, match="the puzzle or the options were different"):
         fastfuto.count(LatinSquare(4), journal=path)
-    with pytest.raises(JobError, match="the verb was count, and this is save_solutions"):
+    with pytest.raises(JobError, match="it belongs to count, but this is save_solutions"):
         fastfuto.save_solutions(puzzle, tmp_path / "folder", journal=path)
 
 
@@ -123,7 +123,7 @@ def test_limits(small_pieces):
     ("options", "message"),
     [
         ({"threads": 2}, "leave threads out"),
-        ({"memory": 10**9}, "memory is for states"),
+        ({"memory": 10**9}, "memory limits only the states"),
         ({"engine": "learner"}, "pieces are searched by the engine 'search'"),
     ],
 )

@@ -66,7 +66,7 @@ def test_a_full_block_of_the_first_turn_is_kept():
     assert grids.flags.writeable
     # There is room for as many solutions as there are, and then for one less.
     assert len(fastfuto.all_solutions(LatinSquare(4), memory=576 * 16)) == 576
-    with pytest.raises(MemoryLimit, match="full with 575 solutions"):
+    with pytest.raises(MemoryLimit, match="reached with 575 solutions"):
         fastfuto.all_solutions(LatinSquare(4), memory=575 * 16)
 
 

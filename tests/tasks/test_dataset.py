@@ -119,7 +119,7 @@ def test_puzzles_of_another_set_are_left_out(tmp_path):
     (tmp_path / "all.jsonl").write_text(rows[0] + second.read_text())
     assert audit(tmp_path / "all.jsonl").duplicates > 0
     assert (
-        "No puzzle of first.jsonl, second.jsonl, ids.txt is in it"
+        "No puzzle of first.jsonl, second.jsonl, ids.txt is in this data set"
         in (tmp_path / "third.jsonl.README.md").read_text()
     )
 

@@ -49,7 +49,7 @@ class Part(RecipeOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class Options(FileOptions, MakingOptions):
-    """The options of the command; `parts` has the typed options of each part."""
+    """The options of the command; `parts` has the options typed for each part."""
 
     parts: tuple[dict[str, Any], ...]
     per_page: int

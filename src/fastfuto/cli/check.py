@@ -94,7 +94,7 @@ class _Found(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The number in words."""
+        """The number of solutions in words."""
         if self.number is None:
             return "unknown"
         return ("none", "one" if self.is_exact else "at least one", "several")[self.number]

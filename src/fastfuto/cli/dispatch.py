@@ -133,7 +133,7 @@ class _Version(argparse.Action):
 
 
 def parser_of(argv: Sequence[str] | None) -> argparse.ArgumentParser:
-    """Return a parser for these arguments, with the options of the commands that they name."""
+    """Return a parser for these arguments, with the options of the commands that the arguments name."""
     if "_ARGCOMPLETE" in os.environ:  # The shell has the arguments and asks for completions.
         return make_parser(COMMANDS)
     return make_parser(_spelled(argv))

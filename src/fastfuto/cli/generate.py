@@ -312,7 +312,7 @@ _ARGUMENT = re.compile(
 
 
 def in_options(error: object) -> str:
-    """Return the message of an error with options in the form in which they are typed."""
+    """Return the message of an error, with arguments spelled as options of the command line."""
     return _ARGUMENT.sub(lambda match: f"--{match[1]} {shlex.quote(match[2].strip(chr(39)))}", str(error))
 
 

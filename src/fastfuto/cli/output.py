@@ -153,7 +153,7 @@ class Output:
         return True
 
     def _finish(self) -> None:
-        """Turn the lines of JSON that were held back into the form of the file."""
+        """Convert the lines of JSON that were held back to the form of the file."""
         from .forms import formed
 
         data = formed([json.loads(line) for line in "".join(self._held).splitlines()], self._form)

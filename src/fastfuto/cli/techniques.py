@@ -1,4 +1,4 @@
-"""``fastfuto techniques``: list the techniques of people by level."""
+"""``fastfuto techniques``: list the techniques of human solvers by level."""
 
 from __future__ import annotations
 

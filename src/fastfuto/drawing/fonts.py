@@ -72,7 +72,7 @@ def _read(path: FontFile) -> Font:
 def truetype_of(font: Font, characters: Iterable[str]) -> bytes:
     """Return a font with quadratic outlines, which PDF writers need.
 
-    PostScript outlines are converted for these characters, and all other characters are removed.
+    A font with PostScript outlines is reduced to these characters, and their outlines are converted.
 
     Raises
     ------

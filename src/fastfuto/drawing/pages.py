@@ -33,7 +33,7 @@ def page_of(title: str, picture: str, caption: str | None, style: Style) -> str:
 
 
 def steps_page(explanations: Iterable[tuple[str, Explanation]], language: LanguageCode = "en") -> str:
-    """Return a complete page with the steps of puzzles, each with a title."""
+    """Return a complete page with the steps of several puzzles, under the title of each puzzle."""
     parts = [
         f"<h2>{escaped(title)}</h2>\n{explanation_part(found, language)}\n" for title, found in explanations
     ]

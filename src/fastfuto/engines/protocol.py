@@ -43,8 +43,8 @@ class Engine(Protocol):
         """Continue until `limit` more solutions are found, there are no more, or the budget of work is used up.
 
         Solutions are written to the rows of `out`, (limit or more, n_cells); without `out`, they are only counted. The
-        method returns EXHAUSTED, SOLUTION or PAUSED. It raises MemoryError if the engine needs more memory than it is
-        allowed.
+        method returns EXHAUSTED, SOLUTION or PAUSED. The method raises MemoryError if the engine needs more memory than
+        it is allowed.
         """
         ...
 

@@ -41,7 +41,7 @@ class EngineKind(NamedTuple):
     can_cover : bool
         Whether the engine solves exact covers.
     can_share : bool
-        Whether several such engines take turns over one model and exchange clauses.
+        Whether several engines of this kind take turns over one model and exchange clauses.
     has_ties : bool
         Whether the seed makes a difference.
     takes : callable
@@ -151,7 +151,7 @@ SINGLES = {name: EngineKind(name, Single) for name in ("sudoku9", "lanes")}
 
 
 def lone_engine(model: Model | Options, order: str, seed: int) -> EngineKind | None:
-    """Return the engine that works alone on the model if the user names none, or None if several take turns."""
+    """Return the engine that works alone on a model if the user names none, or None if several engines take turns."""
     if isinstance(model, Options):
         return ENGINES["cover"]
     if seed == 0 and is_all_permutations(model):

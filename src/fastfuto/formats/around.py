@@ -24,7 +24,7 @@ def in_line(inside: Unwrapped) -> Unwrapped | None:
 
 
 def without_size(inside: Unwrapped) -> Unwrapped | None:
-    """Return a grid without the number of its lines above it."""
+    """Return a grid without a first line that states the number of the other lines."""
     lines = lines_of(inside)
     if len(lines) > 3 and lines[0].text.strip() == str(len(lines) - 1):
         return _cut(inside, lines[1:], [0] * len(lines))
@@ -32,7 +32,7 @@ def without_size(inside: Unwrapped) -> Unwrapped | None:
 
 
 def without_bars(inside: Unwrapped) -> Unwrapped | None:
-    """Return lines without a bar at both ends."""
+    """Return lines with the bars at both ends removed."""
     lines = [line for line in lines_of(inside) if line.text.strip()]
     ends = [line.text.strip() for line in lines]
     if len(lines) < 3 or not all(len(end) > 1 and end[0] == end[-1] == "|" for end in ends):

@@ -91,7 +91,7 @@ def _parse_sudoku(text: str) -> Sudoku | Model:
 
 
 def _table(scan: Reader) -> list[list[_Word]]:
-    """Return the rows of a table, whose frame is skipped."""
+    """Return the rows of a table without its frame."""
     rows: list[list[_Word]] = []
     while scan.found():
         start, end = scan.line()

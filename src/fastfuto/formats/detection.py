@@ -180,7 +180,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
 
 
 def _is_meant(text: str, codec: Codec | None) -> bool:
-    """Return whether a text begins like a text in the named format or, without a name, in a format of its own."""
+    """Return whether a text is meant for a specific format: the named format, or one whose beginning it has."""
     if codec is not None:
         return codec.name not in _GENERAL
     head = _head(text)
@@ -194,7 +194,7 @@ def _is_meant(text: str, codec: Codec | None) -> bool:
 def _read_views(
     inside: Unwrapped, text: str, codec: Codec | None
 ) -> tuple[Codec, Puzzle[Any] | Model] | ParseError | None:
-    """Read a text without the text around its puzzle, and as a list, a table or rows of words.
+    """Read a text after removing words around the puzzle, or after rewriting a list, a table or rows of words.
 
     Returns the format and the puzzle, the error of a list or table, or None if the text has no such form.
     """

@@ -73,7 +73,7 @@ class Link:
         return [self.cell(f"{path}[{k}]", name) for k, name in enumerate(listed)]
 
     def add_unit(self, path: str, cells: list[int]) -> None:
-        """Add cells with different values."""
+        """Add a unit: cells whose values all differ."""
         if len(cells) > self.n or len({*cells}) < len(cells):
             self._reader.reject(
                 path, f"{path}: expected at most {self.n} different cells, found {len(cells)}"

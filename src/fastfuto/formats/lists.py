@@ -34,7 +34,7 @@ def listed(inside: Unwrapped) -> Unwrapped | None:
     Raises
     ------
     ParseError
-        If there is a list that is not a grid; its place is in the text of `inside`.
+        If there is a list that is not a grid; the place of the error is in the text of `inside`.
     """
     text = one_spelling(inside.text)
     if OBJECT.match(text):

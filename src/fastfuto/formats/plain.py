@@ -52,7 +52,7 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _check_fillers(scan: Scanner, lines: list[str], cells: str) -> None:
-    """Check that all blank cells have one character, and that each line has one filler in all places without a sign.
+    """Check that all blank cells have the same character, and all places in a line without a sign the same filler.
 
     Otherwise a sign may be misspelt, or a line may belong to another grid.
     """

@@ -42,7 +42,8 @@ class Plan(NamedTuple):
     pairs : (k, 2) int32
         Pairs of neighbours that may have an inequality.
     rules, all_rules : (rules,) int32
-        Ten times the score of each rule that may be needed, and of each rule that grades.
+        Ten times the score of each rule: `rules` for the rules that may be needed, `all_rules` for all rules that
+        grade.
     wishes : dict
         The other arguments of the engine's reset.
     regions : (n, n) int32 or None

@@ -44,7 +44,7 @@ SQUARE = ("quarter-turn", "diagonal", "antidiagonal")
 
 
 class RecipeFields(TypedDict, total=False):
-    """The fields of a `Recipe` except its size, for type checkers of verbs with these keywords."""
+    """The fields of a `Recipe` except its size, for type checks of verbs that take these keywords."""
 
     family: Family
     level: LevelOption

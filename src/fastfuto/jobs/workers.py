@@ -158,8 +158,8 @@ class Workers:
         """Shut down an executor that a function has made.
 
         Working processes are killed unless they stop on their own; otherwise the program would have to wait for their
-        pieces. Processes are also killed if the pool has lost a process or has not taken the last call. Such a pool may
-        be only partly started, and its processes would wait for work forever.
+        pieces. Processes are also killed if the pool has lost a process or has not taken the last call. A pool that
+        failed in one of these ways may be only partly started, and its processes would wait for work forever.
         """
         if self._make is None:
             return

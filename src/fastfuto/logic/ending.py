@@ -63,7 +63,7 @@ def is_searched(step: Step) -> bool:
 
 
 def is_found(step: Step, model: Model, names: Layout, candidates: npt.NDArray[np.bool_]) -> bool:
-    """Return whether a search among the candidates confirms such a step."""
+    """Return whether a search among the candidates confirms a step that reports the result of a search."""
     found = first_solutions(model.with_domains(allowed_masks(names.gather(candidates))))
     if step.technique == "contradiction":
         return found == []

@@ -111,7 +111,7 @@ class _Search:
         self.propagators.append(propagator)
 
     def _group(self, group: Group) -> Iterator[Found]:
-        """Propagate that at most one variable is true, and at least one of an exact group."""
+        """Propagate that at most one variable of a group is true and, in an exact group, at least one."""
         true = [x for x in group.members if x in self.level]
         if true:
             for x in group.members:

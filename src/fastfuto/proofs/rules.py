@@ -243,7 +243,7 @@ class Root:
         return self.truth[abs(literal)] == (1 if literal > 0 else 2)
 
     def _make(self, literal: int, why: Derived) -> None:
-        """Make a literal hold if it does not; note the conflict if it fails."""
+        """Make a literal hold unless it holds already; record a conflict if it fails."""
         if self.holds(-literal):
             self.failed = self.failed or why
         elif not self.holds(literal):

@@ -207,7 +207,7 @@ class Grid(Puzzle[np.uint8]):
         return self._clues.ravel().tolist(), self._inequalities.ravel().tolist()
 
     def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
-        """Return a puzzle with other frozen arrays and everything else unchanged."""
+        """Return a copy of the puzzle with these frozen arrays and everything else unchanged."""
         puzzle = object.__new__(type(self))
         for name in self._stored:
             setattr(puzzle, name, getattr(self, name))

@@ -17,7 +17,7 @@ Option: TypeAlias = Iterable[Hashable] | Mapping[Hashable, Hashable | None]
 
 
 class Items(NamedTuple):
-    """The items of a cover.
+    """The items of an exact cover, with their numbers.
 
     Attributes
     ----------

@@ -11,7 +11,7 @@ _NONE_LEFT = object()
 
 
 class State(abc.ABC, Generic[Move]):
-    """A partial solution that is changed in place. A problem implements these methods for the search."""
+    """A partial solution that is changed in place. A problem implements the methods of this class for the search."""
 
     @abc.abstractmethod
     def is_final(self) -> bool:

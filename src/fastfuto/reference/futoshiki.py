@@ -169,5 +169,5 @@ def _repeats(line: tuple[int, ...] | list[int]) -> bool:
 
 
 def _opposite(neighbours: list[tuple[int, int]]) -> bool:
-    """Whether two of these neighbours are on opposite sides of a cell."""
+    """Return whether two of the given neighbours of a cell are on opposite sides of it."""
     return any(a == c or b == d for k, (a, b) in enumerate(neighbours) for c, d in neighbours[:k])

@@ -55,7 +55,7 @@ def _named(rules: Rules, *steps: Any) -> Grid:
 
 
 def weakest(rules: Rules, step: Any) -> Grid:
-    """Return all candidates that a step does not list as removed."""
+    """Return the weakest position for a step: all candidates that its premises do not exclude."""
     grid = _named(rules, *_with_cases(step))
     lost = dict(step.removed)
     grid.update({cell: {value, *lost[cell]} for cell, value in step.placed if cell in lost})

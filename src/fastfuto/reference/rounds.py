@@ -333,7 +333,7 @@ def _chains(kind: str) -> Rule:
 
 
 def _ordered_sets(most_rounds: int | None) -> Rule:
-    """Return the rule that no arrangement has a candidate, or that its line refutes it within a number of rounds."""
+    """Return the rule for candidates in no arrangement of their line that the line refutes within some rounds."""
 
     def rule(rules: Rules, grid: Grid) -> set[Mark]:
         lost = set[Mark]()

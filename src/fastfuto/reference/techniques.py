@@ -199,7 +199,7 @@ def choices(grid: Grid, cells: tuple[Cell, ...], total: int) -> set[Mark]:
 
 
 def bounds(rules: Rules, grid: Grid, cells: tuple[Cell, ...], total: int, cell: Cell) -> tuple[int, int]:
-    """Return the bounds of a cell in a sum that follow from its other cells."""
+    """Return the bounds that the other cells of a sum imply for a cell."""
     others = list(cells)
     others.remove(cell)
     least = total - sum(max(grid[other]) for other in others)

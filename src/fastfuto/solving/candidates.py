@@ -162,7 +162,7 @@ class _Tally:
         np.add.at(self._counts.reshape(-1), (self._first + rows).ravel(), 1)
 
     def _list(self, run: Run) -> bool:
-        """List solutions with the search and return whether these are all."""
+        """List solutions with the search, and return whether all solutions have been found."""
         search = take_search(self._model, "any", 0)
         rows = np.empty((tuning.TALLY_ROWS, self._model.n_cells), np.uint8)
         # Beyond this number of solutions, separate counts are cheaper. At limit 1, a learner finds most values faster.

@@ -118,7 +118,7 @@ class _Conflict:
         self.kept = np.ones(len(self._clues), bool)
 
     def begin(self) -> bool:
-        """Return whether the puzzle has no solution; if it has violations, keep only the clues of the first."""
+        """Return whether the puzzle has no solution; if there are violations, keep only the first violation's clues."""
         for violation in self._puzzle.violations()[:1] if isinstance(self._puzzle, Puzzle) else ():
             cells = set(violation.cells)
             about = np.array([cells.issuperset(clue.cells) for clue in self._clues], bool)

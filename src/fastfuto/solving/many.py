@@ -282,7 +282,7 @@ def _solve_pieces(
 
 
 def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over: IsOver) -> Answer | None:
-    """Return the indices of the answered puzzles, their numbers of solutions, and the grids as `_stacks`."""
+    """Return the indices of answered puzzles, their numbers of solutions, and the grids in the form of `_stacks`."""
     from ..jobs import Answer
 
     (limit, template), (first, puzzles) = common, part

@@ -47,8 +47,8 @@ MANY_CONFLICTS: Final = 19_200
 """Conflicts of the learner by size before the learner by activity is set up, from `MANY_VALUES` values.
 Measured: large.md, "Engines in turn"."""
 PATIENCE: Final = 64
-"""Number of conflicts of the learner by size that count as one conflict, from `MANY_VALUES` values. Measured: large.md,
-"Engines in turn"."""
+"""Number of conflicts of the learner by size that count as one conflict, from `MANY_VALUES` values.
+Measured: large.md, "Engines in turn"."""
 PLENTY: Final = 64
 """Solutions found by the search after which learners cannot help to find all solutions. Not measured."""
 LEARNER_MEMORY: Final = 840 << 20
@@ -81,11 +81,11 @@ MOST_SHARE: Final = 32
 DOUBTFUL: Final = 0.05
 """Seconds of the search up to which its progress is a poor predictor. Measured: states.md, "Shares within a layer"."""
 DOUBTED_SHARE: Final = 2
-"""Most time of the states during these seconds, relative to the search. Measured: states.md, "Shares within a
-layer"."""
+"""Most time of the states during these seconds, relative to the search.
+Measured: states.md, "Shares within a layer"."""
 TRIAL: Final = 0.1
-"""Seconds spent on finding solutions before their expected time is used, because early estimates are poor. Not
-measured."""
+"""Seconds spent on finding solutions before their expected time is used, because early estimates are poor.
+Not measured."""
 SEARCHABLE: Final = 600.0
 """Most expected seconds of a search that continues alone when states run out of memory. Not measured."""
 

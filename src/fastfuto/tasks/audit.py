@@ -229,7 +229,7 @@ def audit(
 
 @contextlib.contextmanager
 def _opened(source: FileName | BinaryIO) -> Iterator[BinaryIO]:
-    """Open a file or standard input for reading; an open file stays open."""
+    """Open a file or standard input for reading; a file that is already open stays open."""
     if source == "-":
         if sys.stdin is None:
             raise OSError("standard input is closed")

@@ -36,7 +36,7 @@ class Part(NamedTuple):
     Attributes
     ----------
     lines : Lines
-        All puzzles by number, with the clues of the puzzles that compiled code read.
+        The lines of all puzzles, with clues for the puzzles that compiled code has read.
     others : dict
         Puzzles and errors that Python read, by the same numbers.
     numbers : list of int

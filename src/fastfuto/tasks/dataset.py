@@ -218,7 +218,7 @@ def _counted(rows: Iterable[Fields], levels: Counter[str]) -> Iterator[Fields]:
 
 
 def _rows(made: Iterator[Generated], making: MakingTasks) -> Iterator[Fields]:
-    """Yield puzzles as rows, converting some at a time."""
+    """Yield puzzles as rows, converting several puzzles at a time."""
     while block := [sure(each) for each in itertools.islice(made, BLOCK)]:
         marks = fingerprints([each.puzzle for each in block])
         for each, mark in zip(block, marks, strict=True):

@@ -70,7 +70,7 @@ class TaskFamily(NamedTuple):
     kind : str
         The kind of grid in a fingerprint; empty for a family without square grids of numbers.
     format : callable
-        Takes a puzzle and returns the name of the shortest format in one line that is detected.
+        Takes a puzzle and returns the name of the shortest one-line format that is detected without its name.
     signs : Signs
     has_runs, has_regions : bool
         Whether there are runs of white cells with totals, or regions.

@@ -465,7 +465,7 @@ class _Stretch:
         )
 
     def _joined(self, start: int, end: int) -> tuple[int, ...]:
-        """Return the values of rows, or of columns labelled as such."""
+        """Return the values of some rows; if the rows are labelled as columns, the values are transposed."""
         lines = self.rows[start:end]
         if self.columns.issuperset(range(start, end)) and len(lines[0]) == len(lines):
             lines = list(zip(*lines, strict=True))
