@@ -139,8 +139,8 @@ cdef inline void forget_related(Relations *r) noexcept nogil:
 cdef inline mask_t unsupported(
     Relations *r, const Related *related, mask_t values, mask_t others, int64_t *work,
 ) noexcept nogil:
-    # Return the target's values among `others` that have no support among the source's `values`. The work is counted in
-    # dropped candidates, each of which costs about as much.
+    # Return the target's values among `others` that have no support among the source's `values`. A unit of work is
+    # about the cost of dropping a candidate.
     cdef mask_t rest
     cdef uint64_t bits
     cdef int32_t v, w, n_rows = 0

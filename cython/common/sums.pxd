@@ -324,8 +324,8 @@ cdef inline bint filter_choices(const SumTables *tables, mask_t *gone, int32_t n
 
 
 cdef inline bint filter_few(mask_t *gone, int32_t n, int32_t all_digits, uint64_t sets) noexcept nogil:
-    # Find the same values if there are up to six digits. `sets` holds the sets with the total. `gone` initially holds
-    # the domains, and finally the values to be dropped.
+    # Find the same values as filter_choices if there are up to six digits. `sets` holds the sets with the total. `gone`
+    # initially holds the domains, and in the end the values to be dropped.
     cdef uint64_t[DIGITS + 1] reach
     cdef uint64_t digits, fewer, here
     cdef int32_t k, v, rank

@@ -31,8 +31,8 @@ cdef enum Phase:
 cdef struct Node:
     # One item of one option, or the head of an item's list. Spacers between options make it possible to traverse the
     # items of an option cyclically in both directions. The item of a spacer is minus the number of the previous option,
-    # counted from 1. A spacer's link `up` is the first node of that option, and its link `down` is the last node of the
-    # next option.
+    # counted from 1. A spacer's link `up` is the first node of the previous option, and its link `down` is the last
+    # node of the next option.
     int32_t up
     int32_t down
     int32_t item
@@ -422,7 +422,7 @@ cdef class Cover:
         return k
 
     cdef inline bint _descend(self) noexcept nogil:
-        # Choose a random option of the next item. Return False if it is a dead end.
+        # Choose a random option of the next item. Return False if the option is a dead end.
         cdef int32_t item = self._choose(), at = item, end, k
         cdef uint64_t n = self.size[item]
         for k in range(<int32_t> ((next_random(&self.random_state) >> 32) * n >> 32) + 1):

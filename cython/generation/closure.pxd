@@ -27,7 +27,7 @@ cdef inline int32_t item_size(const GenerationCore *g, int32_t item) noexcept no
 
 
 cdef inline void put_in(GenerationCore *g, int32_t item) noexcept nogil:
-    # Switch an item on. Its consequences are not propagated yet.
+    # Switch an item on, without propagating its consequences yet.
     cdef Board *b = &g.fast.board
     cdef int32_t k, pair, lesser, greater
     cdef int64_t before = b.n_trail

@@ -318,8 +318,8 @@ cdef inline void advance(GenerationCore *g) noexcept nogil:
             save(g, 0)
             if has_signs_alone(g):
                 put_all_pairs(g)
-                # Few squares are determined by their inequalities. On small grids, the search shows this faster than
-                # the harder rules, and it also finds determined squares that the rules do not solve.
+                # Few squares are determined by their inequalities. On small grids, the search tests this faster than
+                # the harder rules, and also finds determined squares that the rules do not solve.
                 g.is_hasty = g.wish.is_proved and g.judge.board.n_values <= MOST_COUNTED
             g.stage = ASSEMBLING
     elif g.stage == ASSEMBLING:

@@ -39,7 +39,7 @@ cdef inline void planar_begin(GenerationCore *g) noexcept nogil:
 
 
 cdef inline void planar_put_in(GenerationCore *g, int32_t item) noexcept nogil:
-    # Switch an item on. Its consequences are not propagated yet.
+    # Switch an item on, without propagating its consequences yet.
     cdef int32_t k, cell
     if item >= g.n_groups:
         if g.wish.rules[BOUND]:

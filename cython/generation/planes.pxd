@@ -593,7 +593,7 @@ cdef inline bint choose_cell(Planes *p, const uint64_t *x) noexcept nogil:
 
 
 cdef inline bint read_planes(Planes *p, const uint64_t *x, uint8_t *solution) noexcept nogil:
-    # Write the solution. Return whether it is another square.
+    # Write the solution. Return whether the solution is a square other than the current square.
     cdef int32_t v, w, bit, cell
     cdef uint64_t cells
     cdef bint is_new = False

@@ -2,9 +2,10 @@
 #
 # A clue is removed if the later clues and the kept earlier clues solve the puzzle without it. Trying clue by clue would
 # begin with the empty grid every time. Instead, a block of clues is tried as a whole: if the conclusions from all clues
-# outside the block solve the puzzle, the whole block is removed. Otherwise its halves are tried in turn, the left half
-# with the right half in force, and the right half with the kept part of the left half. More clues never lead to fewer
-# conclusions, so the puzzle is the same, and the clues of a half share the conclusions from all other clues.
+# outside the block solve the puzzle, the whole block is removed. Otherwise, the halves of the block are tried in turn,
+# the left half with the right half in force, and the right half with the kept part of the left half. More clues never
+# lead to fewer conclusions, so the puzzle is the same, and the clues of a half share the conclusions from all other
+# clues.
 #
 # The assembly puts most inequalities in force, but the rules use only about half of them. Before the block of all
 # inequalities is halved, the rules are applied with all inequalities, and unused inequalities are removed at once.

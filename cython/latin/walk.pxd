@@ -4,7 +4,7 @@
 # of a column and a symbol occurs in exactly one triple. An improper square has one additional triple that counts -1,
 # and each of its three pairs occurs in two other triples. A move adds a triple and removes the triples that conflict
 # with it, which leads to another square, proper or improper (J. Combin. Designs 4, 1996). The walk converges to the
-# uniform distribution over the proper squares. Its rate of convergence is unknown; squares of small orders look
+# uniform distribution over the proper squares. The rate of convergence is unknown; squares of small orders look
 # uniformly distributed after about n**3 moves.
 #
 # Another engine embeds a Walk, sets it up with walk_create, and finally calls walk_free.

@@ -51,8 +51,8 @@ cdef inline bint begin_clauses(LearnerCore *c) noexcept nogil:
 # Watched literals ---------------------------------------------------------------------------------------
 
 cdef inline bint reserve_watches(LearnerCore *c, uint32_t literal, int32_t n) noexcept nogil:
-    # Give a literal room for n watches at the end of the pool. Its old room is lost until the next reduction. Return
-    # False if memory runs out.
+    # Give a literal room for n watches at the end of the pool. The old room of its watches is lost until the next
+    # reduction. Return False if memory runs out.
     cdef int64_t need = c.pool_size + 1 + n, capacity
     cdef Watch *pool
     if need > c.pool_capacity:

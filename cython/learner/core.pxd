@@ -35,7 +35,7 @@ cdef enum:
     STEP_HEADER = 2             # words of a step before its literals, in the trace
 
 cdef enum:
-    # Markers of the trace; see trace.pxd. They do not fit into an int, so this enum has no negative constant.
+    # Markers of the trace; see trace.pxd. The markers do not fit into an int, so this enum has no negative constant.
     NO_LITERAL = 0xFFFFFFFF     # the antecedent makes no literal hold
     HALL_SET = 0xFFFFFFFF       # begins a Hall set, in place of the number of antecedents of a step
 
@@ -214,7 +214,7 @@ cdef struct LearnerCore:
     int64_t log_size
     int64_t log_capacity
     int32_t n_settled           # literals of the trail at level 0 that are logged or traced
-    # The trace; see trace.pxd. It is in the memory of the log.
+    # The trace, which is in the memory of the log; see trace.pxd.
     bint is_tracing
     uint32_t n_steps            # number of clauses in the trace
     uint32_t n_traced_sets      # number of Hall sets in the trace

@@ -114,7 +114,7 @@ cdef inline int32_t common_unit(const Board *b, int32_t cell, int32_t other) noe
 
 cdef inline bint meet(LogicCore *s, int32_t value, int32_t one, int32_t other) noexcept nogil:
     # Mark the value in the cells that are peers of both ends of a chain. Return whether any of these cells could take
-    # it.
+    # the value.
     cdef Board *b = &s.board
     cdef int32_t k, cell
     cdef mask_t positions

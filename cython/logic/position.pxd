@@ -143,7 +143,7 @@ cdef inline int32_t telling_cell(
 ) noexcept nogil:
     # Return the open cell from whose number in the solution singles and clues exclude the most candidates, the first
     # such cell in a tie. Return NO_CELL if no cell is open, and NO_MEMORY_LEFT if the clues do not fit into memory.
-    # `domain` has the candidates, and is changed and restored. The core must have been created for the units. It is
+    # `domain` has the candidates, and is changed and restored. The core must have been created for the units, and is
     # reset for each cell, with `scores` for the rules.
     cdef Facts tried = f[0]
     cdef int32_t[N_RULES] easy

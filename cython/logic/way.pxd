@@ -27,7 +27,7 @@ from logic.tuning cimport MOST_LEFT_OUT, ORDER_CELLS, SHORT_ROUNDS
 # Known steps ----------------------------------------------------------------------------------------------
 
 cdef inline bint know(LogicCore *s, int64_t row, int64_t case_row) noexcept nogil:
-    # Store the rows from this row on as a step. Return False if memory runs out.
+    # Store the rows of the log from `row` on as a step. Return False if memory runs out.
     cdef Known *grown
     if s.n_known == s.known_room:
         grown = <Known *> realloc(s.known, (2 * s.known_room + 64) * sizeof(Known))

@@ -153,7 +153,7 @@ cdef inline void allow(SubsetsCore *s, int32_t place, int32_t other, int32_t v, 
 
 
 cdef inline bint begin_round(SubsetsCore *s) noexcept nogil:
-    # Begin with the empty set. False if its table does not fit into memory.
+    # Begin with the empty set. Return False if its table does not fit into memory.
     cdef int32_t k
     if s.firsts:
         s.now[0] = s.firsts & -s.firsts
@@ -242,7 +242,7 @@ cdef inline Outcome place_item(SubsetsCore *s, int64_t budget) noexcept nogil:
         if slot[0]:
             state = ~slot[0]
             ready = s.now[k] & ~state
-            # Items that no later step may place must be placed now, if all items are.
+            # If all items are to be placed, items that no later step may place must be placed now.
             due = all_items & ~state & ~s.later[k + 1] if s.n_steps == s.n else 0
             if due:
                 ready = ready & due if due & (due - 1) == 0 else 0

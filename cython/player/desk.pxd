@@ -251,8 +251,8 @@ cdef inline int32_t grade_puzzle(Desk *d) noexcept nogil:
 
 
 cdef inline int32_t trace_on(LogicCore *s, int64_t limit, int64_t patience) noexcept nogil:
-    # Continue a trace, up to `limit` steps in all. Return the results of `grade_puzzle`, and UNLOADED also at the
-    # limit.
+    # Continue a trace, up to `limit` steps in all. Return the results of `grade_puzzle`; UNLOADED can also mean that
+    # the limit has been reached.
     cdef int32_t k
     for k in range(MOST_SLICES):
         if logic_trace(s, SLICE, limit, patience):

@@ -1,4 +1,4 @@
-# Slices: some states of a layer, which another process expands by one value.
+# Slices: states of a layer in which another process places one more value.
 #
 # The states are transferred as rows of words: the key, then the count, the lowest word first. The states of a layer are
 # sorted into shares by the cells of their first row. The predecessors of a state have few different first rows, so

@@ -109,7 +109,8 @@ cdef inline int32_t part_of(const Table *table, uint64_t h) noexcept nogil:
     return h >> (64 - PART_BITS) & (table.n_parts - 1)
 
 
-# The inner functions take the number of words of a slot. If this is a constant, they need no loop over words.
+# The inner functions take the number of words of a slot. If this number is a constant, the functions need no loop over
+# words.
 
 cdef inline uint64_t *first_slot(const Part *part, uint64_t h, int32_t slot_words) noexcept nogil:
     # Return the first slot of the probe sequence for that hash.

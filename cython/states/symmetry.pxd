@@ -30,7 +30,8 @@ cdef struct Symmetry:
 
 cdef struct Relabelling:
     # The map from a state to its symmetric form. Row k of the form is row row_at[k] of the state, and likewise for
-    # columns. In a transposed form, it is a column of the state, and a column of the form is a row.
+    # columns. In a transposed form, row k of the form is a column of the state, and a column of the form is a row of
+    # the state.
     bint is_transposed
     uint8_t row_at[MAX_ROWS]
     uint8_t column_at[MAX_ROWS]

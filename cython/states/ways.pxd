@@ -34,7 +34,7 @@ cdef struct Ways:
     int32_t first[WAY_ROWS]             # (row) the next way to be extended into that row
     int32_t last[WAY_ROWS]              # (row) the end of its ways
     uint64_t sets[WAY_ROWS + 1][SET_WORDS]  # (row) sets of columns of the rows before it that lead to an end
-    # A way is the positions in the rows before a row.
+    # A way consists of the positions in the rows before a row.
     uint64_t key[WAY_ROWS][WAYS + WAYS_MORE]    # (row, way) key of the state and these cells
     uint64_t used[WAY_ROWS][WAYS + WAYS_MORE]   # their columns
 

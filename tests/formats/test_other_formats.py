@@ -426,7 +426,7 @@ def test_opensudoku_holds_grids_of_nine_rows_only():
         ("cover-matrix", "p q\n1 0 0\n", "row 1 has 3 numbers, not 2", (2, 1)),
         ("cover-matrix", "p p q\n1 0 0\n", "an item appears twice", (1, 1)),
         ("cover-matrix", "p q\n1 0\n1 x\n", "expected a row of 0 and 1", (3, 1)),
-        ("cover-matrix", "a 1 0\n0 1\n", "either all rows have a name or none", (2, 1)),
+        ("cover-matrix", "a 1 0\n0 1\n", "either all rows must have a name, or none", (2, 1)),
         ("cover-matrix", "a 1 0\na 0 1\n", "the name 'a' appears twice", (2, 1)),
         ("cover-matrix", "p q\n", "expected a row of 0 and 1, but the text ends", (1, 4)),
         ("kakuro-rows", "\\ 4\\ 6\\\n\\3 _ .\n", "the white cells are written in two ways", (1, 1)),

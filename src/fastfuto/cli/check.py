@@ -86,7 +86,7 @@ def _check(options: Options, given: Input, answer: Answer) -> int:
 
 
 class _Found(NamedTuple):
-    """The number of solutions found, with 2 for several and None if it is not known, and the time that it took."""
+    """The number of solutions, with 2 for several and None if it is unknown, and the seconds that the search took."""
 
     number: int | None = None
     is_exact: bool = False

@@ -12,7 +12,7 @@ from .output import Answer
 
 
 def name_conflict(puzzle: Puzzle[Any] | Model, answer: Answer, timeout: float) -> bool | None:
-    """Report the clues because of which there is no solution, if there is none; return None if the time runs out."""
+    """Report the conflicting clues; return whether there is no solution, or None if the time runs out."""
     try:
         names = [clue.name for clue in clues_of(conflicting_clues(puzzle, timeout=timeout))]
     except PuzzleError:
@@ -28,7 +28,7 @@ def name_conflict(puzzle: Puzzle[Any] | Model, answer: Answer, timeout: float) -
 
 
 def name_redundant(puzzle: Puzzle[Any] | Model, answer: Answer) -> None:
-    """List the clues that could be removed on their own without adding a solution."""
+    """List the clues each of which could be removed on its own without adding a solution."""
     try:
         names = [clue.name for clue in clues_of(redundant_clues(puzzle))]
     except PuzzleError:

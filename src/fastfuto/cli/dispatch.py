@@ -103,7 +103,7 @@ class _Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
-        """Return the value of an argument; names may be written in upper and lower case."""
+        """Return the value of an argument; names may be written in upper or lower case."""
         value = super()._get_value(action, arg_string)
         if action.choices is None or not isinstance(value, str):
             return value
@@ -140,7 +140,7 @@ def parser_of(argv: Sequence[str] | None) -> argparse.ArgumentParser:
 
 
 def _spelled(argv: Sequence[str] | None) -> Sequence[str]:
-    """Return the arguments, where ``help COMMAND`` is another spelling of ``COMMAND --help``."""
+    """Return the arguments, with ``help COMMAND`` replaced by ``COMMAND --help``."""
     given = sys.argv[1:] if argv is None else argv
     return [*given[1:2], "--help"] if given and given[0] == "help" else given
 

@@ -338,7 +338,7 @@ def generated(options: StreamOptions, *, is_drawn: bool) -> Iterator[Any]:
 
 
 def command_of(command: str, options: StreamOptions) -> str:
-    """Return the command that makes the same puzzles, without their number if their file may grow."""
+    """Return the command that makes the same puzzles, without the number of puzzles if the file may grow."""
     words = ["fastfuto", command]
     defaults = {field.name: field.default for field in fields(options)}
     for name in (*(field.name for field in fields(RecipeOptions)), "start", "seed"):

@@ -59,7 +59,7 @@ def run(options: Options) -> int:
 
 
 def _entered(name: str) -> Puzzle[Any]:
-    """Return the puzzle in a file, or the puzzle that the name itself is."""
+    """Return the puzzle in a file, or the puzzle that is given in place of the file's name."""
     try:
         return recognise(decode(read(name)))[1]
     except OSError:

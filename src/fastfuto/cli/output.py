@@ -56,9 +56,9 @@ class Input(NamedTuple):
 class Output:
     """The destination of answers: standard output, or a file.
 
-    A name that cannot be written is reported before the work. The previous contents of a file are kept until there is
-    something new: a short answer as a whole, or the beginning of a long answer. A long answer grows in the file, so a
-    limit, an interrupt or a full disk does not lose the part that was found.
+    A file that cannot be written is reported before the work begins. The previous contents of a file are kept until
+    there is something new: a short answer as a whole, or the beginning of a long answer. A long answer grows in the
+    file, so a limit, an interrupt or a full disk does not lose the part that was found.
 
     Attributes
     ----------
@@ -279,7 +279,7 @@ class Answer:
         self.fields.update(fields)
 
     def classify(self, puzzle: Puzzle[Any] | Model, *, scheme: bool = False) -> list[Violation]:
-        """Report which of the four cases holds and which rules are broken; return the puzzle's violations.
+        """Report whether the puzzle is complete and valid, and which rules are broken; return its violations.
 
         With `scheme`, the validity of an incomplete scheme is also reported. For puzzles without cells to fill, only
         the violations are reported.

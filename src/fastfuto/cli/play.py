@@ -92,7 +92,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def _has_no_input() -> bool:
-    """Return whether nothing comes from standard input: a terminal, or nothing at all."""
+    """Return whether standard input has no puzzles, because it is a terminal, closed or empty."""
     if sys.stdin is None or sys.stdin.isatty():
         return True
     return isinstance(sys.stdin.buffer, io.BufferedReader) and not sys.stdin.buffer.peek(1)

@@ -73,7 +73,7 @@ class _Layout:
 
     @property
     def fits(self) -> bool:
-        """Whether all columns are beside each other."""
+        """Whether all columns fit beside each other."""
         return len(list(self._groups())) == 1
 
     def text(self) -> str:
@@ -204,7 +204,7 @@ class _Layout:
         return c + 1 < n and any(self._differ(cell, cell + 1) for cell in range(c, len(self._view.clues), n))
 
     def _has_line(self, r: int) -> bool:
-        """Return whether there is a line below a row. If any two rows have signs between them, all rows have lines."""
+        """Return whether there is a line below a row; signs between any two rows require a line below every row."""
         row = range(r * self._n_columns, (r + 1) * self._n_columns)
         return self._has_signs_below or any(self._differ(cell, cell + self._n_columns) for cell in row)
 

@@ -58,7 +58,7 @@ class Lattice(NamedTuple):
         return self.left + c * self.pitch, self.top + r * self.pitch
 
     def spot(self, cell: int, value: int) -> tuple[float, float]:
-        """Return the centre of a pencil mark; each value has its place in the cell."""
+        """Return the centre of a pencil mark; each value has a fixed place in the cell."""
         x, y = self.corner(cell)
         marks = marks_of(self.n_values)
         r, c = divmod(value - 1, marks.columns)
@@ -96,7 +96,7 @@ def extent(count: int, pitch: float) -> float:
 
 
 def frame(view: View, lattice: Lattice) -> Path:
-    """Return the line around all cells, which have no gaps."""
+    """Return the outline of a grid whose cells have no gaps between them."""
     rows = len(view.clues) // lattice.columns
     x, y = lattice.corner(0)
     return Path("wall", x, y, (("h", lattice.columns), ("v", rows), ("h", -lattice.columns), ("z",)))

@@ -41,7 +41,7 @@ class Design:
     language: Language = ENGLISH
 
     def check(self) -> None:
-        """Raise a ValueError or TypeError for an option out of range."""
+        """Raise a ValueError or TypeError for an option outside its range."""
         if self.per_page > MOST_A_PAGE:
             raise ValueError(f"per_page must be 1 to {MOST_A_PAGE}, got {self.per_page}")
         for name, value, allowed in (

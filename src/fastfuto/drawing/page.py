@@ -190,7 +190,7 @@ def _joined(title: str, data: list[dict[str, Any]], language: Language) -> str:
 
 
 def _translated(template: str, language: Language) -> str:
-    """Return a template with its texts, which stand between tags or in two attributes, in a language."""
+    """Return a template in another language: the texts between tags and in two attributes are translated."""
 
     def own(found: re.Match[str]) -> str:
         text = html.unescape(found[2])

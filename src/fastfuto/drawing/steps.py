@@ -23,12 +23,12 @@ _OF_ANOTHER = "this step does not belong to this puzzle"
 
 
 def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bool) -> None:
-    """Add a step to the view of a puzzle; `has_marks` is whether the view has the candidates before the step.
+    """Add a step to the view of a puzzle; `has_marks` means that the view has the candidates before the step.
 
     Raises
     ------
     PuzzleError
-        If the step refers to parts that the puzzle lacks, or removes or places a value that is not a candidate. Also if
+        If the step refers to parts that the puzzle lacks, or removes or places a value that is not a candidate, or if
         no rules support the puzzle.
     """
     model = logic_model(puzzle)

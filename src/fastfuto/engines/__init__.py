@@ -1,8 +1,8 @@
 """The only access to compiled code: all other packages reach the engines through this package.
 
 An engine checks every array and number that it receives and raises ValueError for a wrong argument, so callers need not
-check anything. An engine owns its memory, and releases the GIL and never calls Python while it runs. It takes models
-and arrays, never puzzles.
+check anything. An engine owns its memory, and releases the GIL and never calls Python while it runs. Engines take
+models and arrays, never puzzles.
 """
 
 from .cover import nonzero_rows

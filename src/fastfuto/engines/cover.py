@@ -41,7 +41,7 @@ class OptionCover:
         return int(self._cover.probe(budget, logs[:, 0])) if self._is_built() else 0
 
     def _is_built(self) -> bool:
-        """Add a piece of the options, and return whether there are no more."""
+        """Add a piece of the options, and return whether no options are left."""
         if self._options_left:
             starts, items, colours = next(self._pieces)
             self._cover.add(starts, items, colours)

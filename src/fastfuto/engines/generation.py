@@ -41,7 +41,7 @@ class Made(NamedTuple):
     score, total : int
         Ten times the score of this rule, and ten times the sum of the scores of all rounds of rules above inequalities.
     steps : int
-        The number of such rounds.
+        The number of rounds of rules above inequalities.
     time : int
         Estimated time that people need, in tenths of a minute, or `ENDLESS`.
     """

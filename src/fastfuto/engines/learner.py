@@ -30,9 +30,9 @@ def open_learner(
     """Return a learner over the model, which decides by the number of candidates left or by activity.
 
     With `log`, the learner logs learned and dropped clauses, which `Learner.take_log` returns as the steps of a proof.
-    With `share`, it offers short clauses to other learners, by `Learner.take_offers`. With `survey`, it looks for
-    solutions until it has found all candidates of solutions. With `trace`, it records the antecedents of each clause,
-    which `Learner.take_log` returns.
+    With `share`, the learner offers short clauses to other learners, by `Learner.take_offers`. With `survey`, the
+    learner looks for solutions until it has found all candidates of solutions. With `trace`, the learner records the
+    antecedents of each clause, which `Learner.take_log` returns.
     """
     model = request.model
     assert isinstance(model, Model)

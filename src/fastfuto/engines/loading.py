@@ -37,7 +37,7 @@ def units_of(skeleton: Skeleton) -> Units:
 
 
 def problem_of(model: Model) -> Problem:
-    """Return the model in the form of compiled engines. Raise ValueError if a shape or an index is out of range."""
+    """Return the model in the form that compiled engines use; raise ValueError for a wrong shape or index."""
     problem: Problem | None = model.compiled
     if problem is None:
         # Passing empty arrays would cost a microsecond. Testing their lengths costs a tenth of that.

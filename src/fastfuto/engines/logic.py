@@ -59,7 +59,7 @@ class Logic:
     is_tracing : bool
         Whether deductions are made one at a time and logged.
     filled : (n_cells,) uint8, optional
-        Whether a cell with one value is filled at the start of a trace. Default: all such cells are filled.
+        Whether a cell with one value is filled at the start of a trace. Default: all cells with one value are filled.
     is_whole : bool
         Whether a trace reports every step that is found, and not only the steps on which a number depends.
     """
@@ -185,8 +185,8 @@ def spare_logic(logic: Logic, model: Model) -> None:
 def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray) -> int:
     """Return the open cell from whose number in the solution singles and clues exclude the most candidates.
 
-    If several cells exclude equally many, return the first of them. `scores` has an entry for every rule, but rules
-    that are harder than the simplest deductions from clues are not used.
+    If the numbers of several cells exclude equally many candidates, the first of these cells is returned. `scores` has
+    an entry for every rule, but rules that are harder than the simplest deductions from clues are not used.
     """
     logic = take_logic(model, scores)
     cell: int = logic._logic.telling_cell(problem_of(model), solution, scores)

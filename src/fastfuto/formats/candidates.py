@@ -143,7 +143,7 @@ def _parse_futoshiki(text: str) -> Futoshiki | Model:
 
 
 def _under(scan: Reader, start: int, line: str, above: list[_Word], below: list[_Word]) -> str:
-    """Return the signs of a line between two rows: one for each column, or each sign under and above a cell."""
+    """Return the signs of a line between two rows: one for each column, or signs each placed between two cells."""
     marks = list(_MARK.finditer(line))
     if len(marks) == len(above):
         return "".join(mark[0] for mark in marks)

@@ -38,7 +38,7 @@ class Chunk(NamedTuple):
     lines : Lines
         All puzzles by number, with the clues of the puzzles that compiled code read.
     others : dict
-        Puzzles and errors that Python read, by the same numbers.
+        The puzzles that Python read, and the errors that it found, by the same numbers.
     format : str or None
         The format, if the caller named it.
     rows : list of Row or ParseError, or None

@@ -319,5 +319,5 @@ _BEGINNINGS = (
 
 
 def is_begun(text: str) -> bool:
-    """Return whether a text begins in a format whose first line is not like a title or a row of a grid."""
+    """Return whether a text begins like a format whose first line cannot be a title or a row of a grid."""
     return any(beginning.match(text) for beginning in _BEGINNINGS)

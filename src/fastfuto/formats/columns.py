@@ -377,7 +377,7 @@ def row_of(text: str) -> Row | ParseError | None:
 
 
 def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
-    """Return the row with these fields, whose puzzle is in the first of `columns` that it has."""
+    """Return the row with these fields; the puzzle is in the first of `columns` that the row has."""
     fields = {key.lower(): value for key, value in fields.items()}
     metadata, answer = fields.get(_METADATA), fields.get(_ANSWERS[0])
     if type(metadata) is dict and type(puzzle := metadata.get("puzzle")) is str and type(answer) is str:

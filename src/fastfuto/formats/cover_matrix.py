@@ -43,7 +43,7 @@ def _parse(text: str) -> ExactCover:
         if len(bits) != n_items:
             raise scan.error(f"row {len(rows) + 1} has {len(bits)} numbers, not {n_items}", start)
         if rows and (row[1] is None) == bool(names):
-            raise scan.error("either all rows have a name or none", start)
+            raise scan.error("either all rows must have a name, or none", start)
         if row[1] is not None:
             if row[1] in names:
                 raise scan.error(f"the name {row[1][:20]!r} appears twice", start)

@@ -1,7 +1,7 @@
 """Links of f-puzzles and SudokuPad: a Sudoku and its rules as compressed JSON in the address.
 
 A puzzle whose rules a Sudoku cannot hold is read as a Model. A rule that a Model cannot hold either is refused, and so
-are drawings, whose meaning only the text of the rules states.
+are drawings, because only the text of the rules states their meaning.
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ def _dot(reader: FieldReader, path: str, key: str, value: object) -> Callable[[i
 
 
 def _read_negative(reader: FieldReader, link: Link, fields: dict[str, Any], key: object) -> None:
-    """Read a rule that neighbours without a dot do not have the relation of neighbours with a dot."""
+    """Read the rule that neighbours without a dot do not have the relation that a dot denotes."""
     if key not in ("ratio", "xv"):
         reader.reject("negative", f"a Model cannot hold the negative of {shown(key)}")
     entries = [*_entries(reader, key, fields.get(key, []), "cells", "value")]

@@ -19,7 +19,7 @@ _NO_TEXT = re.compile(r"[0-9.]{10}|[<>^]|[\[\]{}()]{3}")
 def span_in_line(line: str) -> tuple[int, int] | None:
     """Return the place of the only puzzle in a line that has other text, or None.
 
-    Its solution may also be in the line.
+    The solution of the puzzle may also be in the line.
     """
     if len(line) > _LONGEST:
         return None

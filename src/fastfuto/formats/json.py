@@ -30,8 +30,8 @@ def json_schema() -> dict[str, Any]:
     Returns
     -------
     dict
-        The schema, for example for the package ``jsonschema``. It describes the structure; only the reader checks
-        conditions across fields, such as n rows of n numbers.
+        The schema, for example for the package ``jsonschema``. The schema describes the structure; only the reader
+        checks conditions across fields, such as n rows of n numbers.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
 
 
 def _check_numbers(scan: Scanner, fields: dict[str, Any]) -> None:
-    """Raise a ParseError for a number in the puzzle of an answer that a puzzle cannot have."""
+    """Raise a ParseError if the puzzle of an answer has a number that no puzzle can have."""
     waiting: list[Any] = [fields]
     while waiting:
         value = waiting.pop()

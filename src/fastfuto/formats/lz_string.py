@@ -24,7 +24,7 @@ def decompress(compressed: str, most: int) -> str:
         If this is not a compressed text, or the text has more than `most` characters.
     """
     if not _COMPRESSED.fullmatch(compressed):
-        raise ValueError("it has other characters than those of base64")
+        raise ValueError("it has characters that are not base64")
     bits, at = "".join(_BITS[character] for character in compressed.rstrip("=")), 0
 
     def number(width: int) -> int:

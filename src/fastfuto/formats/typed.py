@@ -235,7 +235,7 @@ def _check(scan: Scanner, rows: list[Row]) -> None:
 
 
 def _check_zeros(scan: Scanner, cells: list[CellText], n: int) -> None:
-    """Check that values begin with a zero only if all have the same number of digits; the zero may be a cell."""
+    """Check that values begin with a zero only if all have the same length; otherwise, the zero may be a blank cell."""
     found = (NUMBER.search(scan.signs, cell.start, cell.end) for cell in cells)
     numbers = [match for match in found if match]
     lengths = {len(match[0]) for match in numbers}

@@ -57,8 +57,8 @@ ProgressOption: TypeAlias = Callable[[Progress], object] | bool | None
 class Bar:
     """A line on standard error that shows the progress of work that takes longer than a second.
 
-    The line has the elapsed time, the progress and the stage. It is never wider than the terminal. If standard error
-    is missing or fails, there is no line.
+    The line has the elapsed time, the progress and the stage. The line is never wider than the terminal. If standard
+    error is missing or fails, there is no line.
     """
 
     DELAY = 1.0

@@ -122,9 +122,9 @@ def in_order(
 ) -> Iterator[T]:
     """Yield the results of jobs in order, while other threads, if any, run the next jobs.
 
-    A job takes a function that returns whether to stop; it must return a result in any case. The jobs are made in the
-    calling thread, a few ahead. Only the calling thread calls `is_over`, at least every 10 ms. The first error in the
-    order of the jobs is raised.
+    A job takes a function that returns whether to stop; it must return a result in any case. The calling thread creates
+    the jobs, a few of them in advance. Only the calling thread calls `is_over`, at least every 10 ms. The first error
+    in the order of the jobs is raised.
     """
     rest = iter(jobs)
     first = list(itertools.islice(rest, 2))

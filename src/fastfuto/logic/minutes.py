@@ -6,7 +6,8 @@ on how long people took to solve more than 2,000 Sudokus (R. Pelánek, Difficult
 Computational Model, FLAIRS 2011; Difficulty Rating of Sudoku Puzzles: An Overview and Evaluation, arXiv:1403.7373).
 
 The engine finds the deductions that are open at the same time in waves and rounds. If a technique has k open
-deductions, finding one takes 1 / k of the time for finding a lone deduction. Carrying it out takes the full time.
+deductions, finding one takes 1 / k of the time for finding a lone deduction. Carrying out the deduction takes the full
+time.
 
 None of these constants is fitted to data, because no solving times for Futoshiki have been published. With these
 constants, an easy 5 x 5 takes about three minutes, and an easy 9 x 9 about twelve.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 else:
 
     class kept(functools.cached_property):
-        """A property that is computed on first use. Two threads may compute it at the same time.
+        """A property that is computed on first use. Two threads may compute the value at the same time.
 
         In Python 3.11, `functools.cached_property` has one lock for all objects of a class.
         """

@@ -155,7 +155,7 @@ FEW = 4
 
 
 def _climb(say: Speech, step: Step) -> str:
-    """Return the inequalities of a chain, and the candidates of its cells that bound the others."""
+    """Return the inequalities of a chain, and the candidates of its cells that bound the other cells."""
     said = []
     cells, named, fixed = step.cells, step.candidates, dict(step.placed)
     least, greatest = _span(step)

@@ -62,7 +62,7 @@ class Verdict(NamedTuple):
 
 
 def constraints_of(row: encoding.Row) -> list[Constraint]:
-    """Return the constraints of a line of a formula. An equation gives two: "at least" and then "at most"."""
+    """Return the constraints of a line of a formula; for an equation, "at least" and then "at most"."""
     ways = (1, -1) if row.relation == "=" else (1,)
     return [normal([(way * a, x) for a, x in row.terms], way * row.number) for way in ways]
 

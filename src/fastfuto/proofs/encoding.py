@@ -51,9 +51,9 @@ class Row(NamedTuple):
 class Statement(NamedTuple):
     """A puzzle as cells with domains, units, inequalities, relations and sums.
 
-    Variable ``cell * n_values + value`` is true if the cell, counted from 0, takes the value. Its name consists of the
-    name of the cell, ``v`` and the value. A solution is a list of values or a grid. In a grid, `layout` marks the
-    places in each row that are cells; all other places contain `hole`.
+    Variable ``cell * n_values + value`` is true if the cell, counted from 0, takes the value. The variable's name
+    consists of the name of the cell, ``v`` and the value. A solution is a list of values or a grid. In a grid, `layout`
+    marks the places in each row that are cells; all other places contain `hole`.
     """
 
     n_values: int
@@ -110,7 +110,8 @@ class Statement(NamedTuple):
 class Cover(NamedTuple):
     """An exact cover: for each item, its options with their colours.
 
-    Variable ``option + 1`` is true if the option, counted from 0, is chosen. Its name is ``o`` and the option.
+    Variable ``option + 1`` is true if the option, counted from 0, is chosen. The name of this variable is ``o``
+    followed by the option.
     """
 
     n_options: int

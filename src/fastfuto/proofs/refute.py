@@ -334,7 +334,7 @@ class _Search:
     def _write(self, last: _Step) -> bytes:
         """Return the proof with the steps that the last step needs.
 
-        A propagated literal that only one line needs has no line of its own; the line that needs it names its
+        A propagated literal that only one line needs gets no line; the line that needs the literal names the literal's
         antecedents instead. Sums and the clauses that they imply are treated in the same way.
         """
         steps, todo, done = list[_Step](), [last], set[int]()

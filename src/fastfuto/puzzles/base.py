@@ -245,7 +245,7 @@ def as_asked(array: npt.NDArray[Any], dtype: npt.DTypeLike | None, copy: bool | 
     """Return an array for the protocol ``__array__``, converted or copied if necessary."""
     dtype = array.dtype if dtype is None else np.dtype(dtype)
     if copy is False and dtype != array.dtype:
-        raise ValueError(f"clues of type {array.dtype} cannot be given as {dtype} without a copy")
+        raise ValueError(f"clues of type {array.dtype} cannot be returned as {dtype} without a copy")
     return array.astype(dtype, copy=bool(copy))
 
 

@@ -1,8 +1,9 @@
 """Textbook algorithms in plain Python: slow, simple oracles for the compiled engines.
 
 The algorithms use neither NumPy nor engines. `Backtracking` is the general template. The Futoshiki functions
-`first_solution`, `solutions`, `all_solutions` and `count`, and `sudoku_solutions` and `permutations`, are built on it.
-`DancingLinks` and `exact_cover_solutions` solve exact covers; `KakuroSearch` and `kakuro_solutions` solve Kakuro.
+`first_solution`, `solutions`, `all_solutions` and `count`, and `sudoku_solutions` and `permutations`, are built on this
+template. `DancingLinks` and `exact_cover_solutions` solve exact covers; `KakuroSearch` and `kakuro_solutions` solve
+Kakuro.
 
 Examples
 --------

@@ -60,7 +60,7 @@ def first_solution(puzzle: Futoshiki, *, prune: bool = False) -> Grid | None:
     puzzle : Futoshiki
         A complete valid scheme is its own solution; an invalid scheme has no solution.
     prune : bool
-        As for `FutoshikiState`; it does not change the result.
+        As for `FutoshikiState`; pruning does not change the result.
 
     Examples
     --------

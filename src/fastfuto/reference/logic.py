@@ -1,6 +1,7 @@
 """Verification of steps of human logic: an independent implementation of every technique on sets of candidates.
 
-It shares no code with the rules that find the steps. A step is any object with the attributes of `fastfuto.Step`.
+The module shares no code with the rules that find the steps. A step is any object with the attributes of
+`fastfuto.Step`.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _rules_of(puzzle: Any) -> Rules:
 def is_sound(rules: Rules, grid: Grid, step: Any, before: Grid | None = None) -> bool:
     """Return whether a step follows from these candidates and refers only to existing parts.
 
-    After an assumption, `before` has the candidates without it, to which the step refers.
+    After an assumption, `before` has the candidates before the assumption, to which the step refers.
     """
     try:
         derive = TECHNIQUES.get(step.technique)

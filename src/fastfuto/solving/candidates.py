@@ -117,7 +117,7 @@ class _Tally:
     Attributes
     ----------
     found : int
-        Number of solutions that were looked at.
+        Number of solutions that were examined.
     """
 
     def __init__(self, model: Model, limit: int) -> None:
@@ -206,7 +206,7 @@ class _Tally:
     def _ask(self, run: Run, cell: int, value: int, turns: int) -> bool:
         """Count the solutions with one candidate; at limit 1, count every candidate of the solution found.
 
-        Return whether the question is answered. At limit 1, it is left after so many turns of engines.
+        Return whether the question is answered. At limit 1, the question is left open after `turns` turns of engines.
         """
         domains = self._model.domains.copy()
         domains[cell] = single_value_masks(self._model.n_values)[value + 1]

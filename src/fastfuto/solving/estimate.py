@@ -269,7 +269,7 @@ def _estimate(
 
 
 def _from_pieces(model: Model, seed: int, method: str, samples: int, run: Run) -> list[Fraction]:
-    """Return the estimates from number 1 on that the workers of an executor make within the time limit."""
+    """Return the estimates, except the first, that the workers of an executor make within the time limit."""
     from ..jobs import Job, run_pieces
     from .pieces import model_key
 

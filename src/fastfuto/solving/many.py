@@ -320,5 +320,5 @@ def _stacks(grids: Sequence[Any] | npt.NDArray[Any], solved: npt.NDArray[np.intp
 
 
 def _ranges(start: int, stop: int, size: int) -> list[list[int]]:
-    """Return the half-open ranges [first, stop] of parts of this size."""
+    """Return parts of this size as pairs [first, stop], where `stop` follows the last index."""
     return [[at, min(at + size, stop)] for at in range(start, stop, size)]

@@ -1,8 +1,8 @@
 """Reductions of counts and samples: independent parts, interchangeable values, and clues that symmetries make equal.
 
 Each reduction replaces a model by smaller or more symmetric models. The counts of the new models are multiplied, and
-random solutions of them are combined to a solution of the model. The page docs/explanation/engines/counting.md proves
-each reduction.
+random solutions of the new models are combined into a solution of the original model. The page
+docs/explanation/engines/counting.md proves each reduction.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _propagate(model: Model, candidates: Candidates) -> None:
 def _fix_interchangeable(model: Model, candidates: Candidates, result: Reduced) -> None:
     """Fix cells of a unit to interchangeable values, in `candidates`, and multiply the count.
 
-    If k cells of a unit can only hold m interchangeable values, they hold k different values of these. Exchanges of
+    If k cells of a unit can only hold m interchangeable values, they hold k different values among these. Exchanges of
     values map each choice of these values to each other choice, so all m! / (m - k)! choices have equally many
     solutions.
     """
@@ -235,7 +235,7 @@ def _part(model: Model, candidates: Candidates, cells: list[int], sums: list[tup
 
 
 def _peeled(model: Model, is_over: Callable[[], bool]) -> Reduced | None:
-    """Return a Latin square without each clue or sign that symmetries of the others map to all its alternatives.
+    """Return a Latin square without the clues and signs that symmetries of the rest map to all their alternatives.
 
     Every solution of the other clues has exactly one of the alternatives, and each alternative has equally many
     solutions.
@@ -373,7 +373,7 @@ class _Square:
         return place[ROW] * self.n + place[COLUMN]
 
     def _halved(self, sign: Sign) -> Callable[[Solutions, Random], None] | None:
-        """Return the change that reverses a sign that half of the solutions of the other clues have, or None."""
+        """Return the change that reverses a sign, if half of the solutions of the other clues satisfy it, or None."""
         (r, c), (s, d) = (divmod(cell, self.n) for cell in sign)
         if sign[::-1] in self.signs or not (r == s or c == d):
             return None
@@ -436,7 +436,7 @@ def _best_layers(n: int, clues: set[Clue]) -> int:
 
 
 def _carry(n: int, clue: Clue, axis: int, solutions: Solutions, _: Random) -> None:
-    """Exchange two rows, columns or values of each solution, of which one has an alternative of the clue."""
+    """In each solution, exchange two rows, columns or values, one of which has an alternative of the clue."""
     grids = solutions.reshape(-1, n, n)
     row, column, value = clue
     each = np.arange(len(grids))

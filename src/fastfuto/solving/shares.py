@@ -25,8 +25,8 @@ class Shares:
     search is done, both sides have equal shares.
 
     The early progress of the search is a poor predictor. For the first `tuning.DOUBTFUL` seconds, states work at most
-    `tuning.DOUBTED_SHARE` times as long as the search. On small grids they always work `tuning.MOST_SHARE` times as
-    long.
+    `tuning.DOUBTED_SHARE` times as long as the search. On small grids, the states always work `tuning.MOST_SHARE` times
+    as long as the search.
 
     Parameters
     ----------

@@ -101,7 +101,7 @@ class Turns:
     seats : list of Seat
         All engines opened so far.
     working : list of Seat
-        The seats that find solutions and take turns now. If the search is among them, it is the first.
+        The seats that find solutions and take turns now. If the search takes part, it is the first seat.
     states : StatesCounter or None
         The engine that counts states, if it takes part.
     """

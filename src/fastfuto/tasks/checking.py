@@ -38,7 +38,7 @@ class Part(NamedTuple):
     lines : Lines
         The lines of all puzzles, with clues for the puzzles that compiled code has read.
     others : dict
-        Puzzles and errors that Python read, by the same numbers.
+        The puzzles that Python read, and the errors that it found, by the same numbers.
     numbers : list of int
         The line of each puzzle.
     answers, levels : list of str or None

@@ -1,7 +1,7 @@
 """Environments of gymnasium, in which an agent fills in puzzles value by value.
 
-Importing this module registers ``fastfuto/Futoshiki-v0``, ``fastfuto/Sudoku-v0`` and ``fastfuto/LatinSquare-v0``. It
-needs gymnasium: ``pip install 'fastfuto[gym]'``.
+Importing this module registers ``fastfuto/Futoshiki-v0``, ``fastfuto/Sudoku-v0`` and ``fastfuto/LatinSquare-v0``. The
+module needs gymnasium: ``pip install 'fastfuto[gym]'``.
 """
 
 from __future__ import annotations

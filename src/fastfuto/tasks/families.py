@@ -24,7 +24,7 @@ class Signs(NamedTuple):
     numbers : (int, int)
         The two signs in a fingerprint.
     in_grid, in_id, sentence, otherwise : str
-        What questions say about the signs of a drawing and of a game id, about one pair, and about all other pairs.
+        The sentences of questions about the signs of a drawing and of a game id, one pair, and all other pairs.
     """
 
     name: str

@@ -140,7 +140,7 @@ class Written(NamedTuple):
 
     @property
     def is_apart(self) -> bool:
-        """Whether the grid belongs to another attempt than the previous grid."""
+        """Whether the grid and the previous grid belong to different attempts."""
         return self.words >= PROSE or self.is_retry
 
 
