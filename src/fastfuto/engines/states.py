@@ -105,7 +105,7 @@ class StatesCounter:
         assert isinstance(model, Model)
         self._model = model
         is_square = is_latin(model)
-        # A permutation without relations has far fewer states as such than as a chain.
+        # Without relations, a permutation has far fewer states as a permutation than as a chain.
         self._chain = None if is_square or _is_permutation(model) else chain_of(model)
         self._threads = request.threads if is_square else 1
         self._crew = Crew(self._threads)

@@ -64,7 +64,7 @@ class _Layout(NamedTuple):
             scan.at = end
         if size and len(rows) < size[0]:
             raise scan.error(f"expected {size[0]} rows, found {len(rows)}", len(scan.text.rstrip()))
-        # A backslash before a white cell may be left of a clue.
+        # A backslash before a white cell may be the rest of a clue.
         if self.between == " " and len({*scan.text.split()} & {*self.white}) > 1:
             raise scan.error("the white cells are written in two ways", 0)
         if all(isinstance(entry, int) for row in rows for entry in row):

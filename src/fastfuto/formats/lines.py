@@ -18,7 +18,7 @@ _USUAL = 4096
 
 def read_lines(file: BinaryIO) -> Iterator[str]:
     """Yield the lines of a file, which stays open; lines longer than any puzzle are cut."""
-    # Invalid UTF-8 becomes surrogates, so errors can name its line.
+    # Invalid UTF-8 is decoded to surrogates, so an error can name the line.
     text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape")
     try:
         yield from iter(lambda: text.readline(MAX_TEXT + 1), "")

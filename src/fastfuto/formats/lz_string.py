@@ -51,7 +51,7 @@ def decompress(compressed: str, most: int) -> str:
         previous = phrase
     if "1" in bits[at:] or len(bits) - at > 12:
         raise ValueError("it continues after its end")
-    # The characters are of UTF-16, in which some take two.
+    # The characters are code units of UTF-16, and some characters take two units.
     return "".join(found).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 
 

@@ -123,7 +123,7 @@ def parse_many(
     check_options(format, errors)
     try:
         data = text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:  # These surrogates do not stand for bytes of a file.
+    except UnicodeEncodeError:  # These surrogates do not represent bytes of a file.
         data = text.encode("utf-8", "surrogatepass")
     _, container = container_of(io.BytesIO(data), column=column)
     found = _in_rows_or_lines(container, io.StringIO(text, newline=None), format)

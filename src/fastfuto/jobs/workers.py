@@ -119,7 +119,7 @@ class Workers:
                 with suppress(Exception):  # The client may be closed.
                     theirs.cancel()
 
-        # Dask drops calls without a referenced future, so our future refers to theirs.
+        # Dask drops a call whose future nothing refers to, so our future refers to Dask's future.
         future.add_done_callback(cancel)
         theirs.add_done_callback(settle)
         return future
@@ -239,7 +239,7 @@ def workers_of(executor: Executor) -> int:
             return number
     client = _dask_client(executor)
     if client is not None:
-        # This is `client.ncores` with a timeout.
+        # The call below is `client.ncores` with a timeout.
         return max(1, int(sum(client.sync(client.scheduler.ncores, callback_timeout=ANSWER).values())))
     return cores()
 

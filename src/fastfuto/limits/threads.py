@@ -180,7 +180,7 @@ class Crew:
         from concurrent.futures import wait
 
         others = []
-        # Ctrl-C may arrive while the others are started.
+        # Ctrl-C may arrive while the other threads are started.
         try:
             for worker in range(1, self._workers):
                 others.append(self._pool.submit(work, worker))

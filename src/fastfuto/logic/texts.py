@@ -159,7 +159,7 @@ def _climb(say: Speech, step: Step) -> str:
     said = []
     cells, named, fixed = step.cells, step.candidates, dict(step.placed)
     least, greatest = _span(step)
-    # Each cell has a value of its own if there are as many values as cells.
+    # If there are as many values as cells, each value belongs to one cell.
     is_tight = greatest is not None and least == greatest - len(cells) + 1
     for k, (cell, values) in enumerate(named):
         if cell not in cells:

@@ -78,8 +78,8 @@ def _climb(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     least, greatest = min(grid[step.cells[0]]), max(grid[step.cells[-1]])
     if step.technique == "ascending chain":
         least, greatest = 1, rules.n
-    # The values of a longer chain are its first cell's lower bound and its last cell's upper bound, unless it has no
-    # room.
+    # The values of a longer chain are the lower bound of its first cell and the upper bound of its last cell, unless
+    # there is no room for the chain.
     rooms = {(low, high) for low in (1, least) for high in (rules.n, greatest) if 1 < k <= high - low}
     if step.values not in rooms if step.values else (least, greatest) in rooms:
         return None

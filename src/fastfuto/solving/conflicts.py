@@ -169,7 +169,8 @@ class _Conflict:
             # The first `high` clues contradict the needed clues. Unless `low` is -1, the first `low` clues do not.
             low, high, step = -1, len(rest), 1
             while high - low > 1:
-                # If most clues are needed, the last clue is likely needed. If few are, doubling steps reach one fast.
+                # If most clues are needed, the last clue is likely needed. If few clues are needed, steps of doubling
+                # length soon reach a needed clue.
                 middle = high - step if low < 0 and step <= high else (low + high) // 2
                 some = self._needed.copy()
                 some[rest[:middle]] = True

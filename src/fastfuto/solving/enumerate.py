@@ -328,7 +328,7 @@ class _Grids(Generic[S]):
         Whether the array has reached `most` solutions.
     """
 
-    # Few puzzles have enough solutions to need these.
+    # Only puzzles with many solutions need these attributes.
     _decoded: npt.NDArray[S] | None = None
     _before = _width = 0
 

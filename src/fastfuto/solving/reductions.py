@@ -241,7 +241,7 @@ def _peeled(model: Model, is_over: Callable[[], bool]) -> Reduced | None:
     solutions.
     """
     n = model.n_values
-    # More signs hardly ever have symmetries, and small grids with them are counted before these would be found.
+    # More signs hardly ever have symmetries, and small grids are counted before the symmetries would be found.
     if len(model.inequalities) > n:
         return None
     candidates = mask_bits(model.domains, model.n_values)
@@ -354,7 +354,7 @@ class _Square:
 
     def _is_exchange(self, axis: int, i: int, j: int) -> bool:
         """Return whether the exchange of two rows, columns or values maps the clues and signs to themselves."""
-        # Two rows with a clue in the same place of both would contradict themselves, so both must be without.
+        # If two rows have clues, their exchange cannot map the clues to themselves, so both rows must be without clues.
         if self._held[axis, i] or self._held[axis, j]:
             return False
         if axis == VALUE:
@@ -378,7 +378,7 @@ class _Square:
         if sign[::-1] in self.signs or not (r == s or c == d):
             return None
         axis, i, j = (COLUMN, c, d) if r == s else (ROW, r, s)
-        if not self.clues and not self.signs:  # With its values reversed, a square without the sign has it.
+        if not self.clues and not self.signs:  # Reversing the values reverses the sign.
             axis = VALUE
         elif not self._is_exchange(axis, i, j):
             return None

@@ -134,7 +134,7 @@ class Session(Generic[S]):
         self._is_all = is_all
         if self._named is None and isinstance(model, Model):
             n = model.skeleton.n_values
-            # Only a model with as many cells as values can have another lone engine than the search.
+            # Only a model with as many cells as values can have a lone engine other than the search.
             self._is_usual = model.skeleton.n_cells != n or self._alone in (None, SEARCH)
             if n in tuning.BATCH_SIDES and not (is_all or seed or is_handed_over) and order == "any":
                 # A lane follows the search if the puzzle is hard, and `Sudoku9` begins.

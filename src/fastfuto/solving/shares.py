@@ -76,7 +76,8 @@ class Shares:
         if n_left != self._n_left:
             self._n_left, self._before = n_left, counting
         to_find = self.expected(done) - self.finding
-        # The present value is extrapolated from its finished part, and the others grow by the factor `growth`.
+        # The time of the present value is extrapolated from its finished part; each later value multiplies the total by
+        # `growth`.
         growth = tuning.STATES_GROWTH
         layer = (counting - self._before) / layer_done if layer_done else counting * (growth - 1)
         expected = counting / counted if counted else (self._before + layer) * growth ** (n_left - 1)

@@ -411,7 +411,7 @@ class _Stretch:
         has_grid = False
         for start, end in zip(starts, [*starts[1:], len(self.rows)], strict=True):
             grids = self._alike(start, end, is_marked)
-            # Rows directly above or below a grid belong to it, except its size or the numbers of its columns.
+            # Rows directly above or below a grid belong to the grid, except for its size or the numbers of its columns.
             if start and start not in self.gaps:
                 if has_grid and not grids:
                     found[-1:] = [None]
