@@ -135,7 +135,7 @@ class _Answers:
             complain(self._name, f"not all puzzles were solved within {options.timeout:g} s")
 
     def _next(self, blocks: Iterator[Answers]) -> Answers | None:
-        """Wait for the next answers, while progress is shown."""
+        """Wait for the next answers, and show progress meanwhile."""
         with self._report:
             return next(blocks, None)
 

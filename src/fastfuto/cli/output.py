@@ -171,7 +171,7 @@ class Output:
 
 
 def _wrapped(line: str, width: int) -> str:
-    """Return a line, which is divided between words if it is wider than the terminal."""
+    """Return a line, divided between words if it is wider than the terminal."""
     if len(line) <= width:
         return line
     import textwrap
@@ -258,7 +258,7 @@ class Answer:
         return f"{number:,}" if self.is_screen else str(number)
 
     def draw(self, drawing: Drawing) -> None:
-        """Add a picture, which is written to the file that -o names, if its suffix is that of a picture."""
+        """Add a picture; if the file that -o names has the suffix of a picture, the picture is written to it."""
         if self._picture is not None:
             if self.out.has_picture:
                 raise ValueError(

@@ -88,7 +88,7 @@ def text_of(options: Options, made: Generated) -> str:
 
 
 def _fields(made: Generated, is_row: bool) -> dict[str, Any]:
-    """Return the JSON object of a puzzle, which the other commands read; the row of a table has the puzzle as text."""
+    """Return the JSON object of a puzzle, which other commands can read; in a row of a table, the puzzle is a text."""
     grade, name = made.grade, short_format(made)
     is_text = is_row and name != "json"
     return {

@@ -85,7 +85,7 @@ class Design:
 
     @property
     def has_id(self) -> bool:
-        """Whether the caption contains the id, which is then not printed beside it."""
+        """Whether the caption contains the id; if so, the id is not printed beside the caption."""
         return self.caption is not None and "id" in _names_in(self.caption)
 
     def enlarged(self, scene: Scene) -> Scene:

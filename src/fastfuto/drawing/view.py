@@ -32,8 +32,8 @@ class Appearance(NamedTuple):
         Takes a View and returns two texts: the puzzle filled with the solution's values, and the text below the cells.
         Each line ends with a newline.
     parts : callable or None
-        Takes a View and returns the signs, regions and totals of its grid, which is drawn on a terminal; None for a
-        family that a terminal shows as text.
+        Takes a View and returns the signs, regions and totals of its grid, for drawing on a terminal; None for a family
+        that a terminal shows as text.
     page : callable or None
         Takes a puzzle and the names of its cells, and returns the family's own data for the page; None for a family
         without pages and booklets.

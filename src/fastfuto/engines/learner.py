@@ -27,7 +27,7 @@ def open_learner(
     survey: bool = False,
     trace: bool = False,
 ) -> Learner:
-    """Return a learner over the model, which decides by the number of candidates left or by activity.
+    """Return a learner over the model, with decisions by the number of candidates left or by activity.
 
     With `log`, the learner logs learned and dropped clauses, which `Learner.take_log` returns as the steps of a proof.
     With `share`, the learner offers short clauses to other learners, by `Learner.take_offers`. With `survey`, the

@@ -1,4 +1,4 @@
-"""The compiled modules of engines, which are loaded on first use, and models in compiled form."""
+"""The compiled modules of engines, loaded on first use, and models in compiled form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def module(name: str) -> Any:
 
 
 def build(name: str, n_values: int, narrow: int = NARROW) -> Any:
-    """Return the narrow or the wide build of an engine, which share one source."""
+    """Return the narrow or the wide build of an engine; both builds share one source."""
     return module(f"_{name}" if n_values <= narrow else f"_{name}_wide")
 
 

@@ -90,7 +90,7 @@ class Logic:
         filled: npt.NDArray[np.uint8] | None = None,
         is_whole: bool = False,
     ) -> None:
-        """Begin again with a model on the same skeleton, which takes much less time than creating a new object."""
+        """Begin again with a model on the same skeleton, in much less time than creating a new object would take."""
         self._model = model
         self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled, is_whole)
 

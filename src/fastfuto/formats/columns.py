@@ -292,7 +292,7 @@ def _name_of(column: Any) -> str:
 
 
 def _has_deltas(column: Any) -> bool:
-    """Return whether each text is encoded as its difference from the previous text, which excludes dictionaries."""
+    """Return whether each text is encoded as its difference from the previous text, without a dictionary."""
     return "DELTA_BYTE_ARRAY" in column.encodings
 
 

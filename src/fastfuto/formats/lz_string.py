@@ -16,7 +16,7 @@ _END = 2
 
 
 def decompress(compressed: str, most: int) -> str:
-    """Return the text, of at most `most` characters, which also limits the memory.
+    """Return the text; `most` limits its number of characters, and thereby the memory.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The native format of each family, which its method `parse` reads and `str` writes."""
+"""The native format of each family, which the family's method `parse` reads and `str` writes."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _parse_params(scan: Scanner) -> tuple[int, bool]:
 
 
 def _implied_size(scan: Scanner) -> int:
-    """Return the size of a description without parameters, which is the square root of its number of cells."""
+    """Return the size of a description without parameters: the square root of its number of cells."""
     cells = _CELLS.findall(scan.signs)
     count = sum(ord(cell) - ord("a") + 1 if cell.isalpha() else 1 for cell in cells)
     n = math.isqrt(count)
@@ -145,7 +145,7 @@ def _format(puzzle: Futoshiki | Adjacent) -> str:
 
 
 def _format_adjacent(puzzle: Adjacent) -> str:
-    """Return the game id of a puzzle, which must be a puzzle that a game id can hold."""
+    """Return the game id of a puzzle that a game id can hold."""
     flags: dict[Cell, list[str]] = {}
     for pair in puzzle.bars:
         for at, other in (pair, pair[::-1]):

@@ -23,7 +23,7 @@ class Reader(Scanner):
     ----------
     text : str
     comment : str
-        The initial character of comments, which end with their line, if the format has them.
+        The character that begins a comment, which ends with its line; empty if the format has no comments.
 
     Raises
     ------

@@ -212,7 +212,7 @@ def _is_title(line: str) -> bool:
 
 
 def _unruled(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Return lines without the rules above and below them, which are not rows."""
+    """Return lines without the drawn rules above and below them, because such rules are not rows."""
     first, last = _span(lines)
     while first < last and _is_rule(lines[first][0], lines[first + 1][0]):
         first += 1

@@ -52,7 +52,7 @@ class Language(NamedTuple):
     page: Mapping[str, str]
 
     def characters(self) -> str:
-        """Return all characters in the language's texts, which a font must contain."""
+        """Return all characters that occur in the language's texts and that a font must therefore contain."""
         tables = (table for table in self[:-1] if isinstance(table, Mapping))
         said = (text for table in tables for entry in table.values() for text in texts_of(entry))
         return "".join(sorted({character for text in said for character in _NAMES.sub("", text)}))

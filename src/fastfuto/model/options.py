@@ -108,8 +108,8 @@ class Options:
 class CandidateOptions:
     """A model that is encoded piece by piece as an exact cover.
 
-    Each candidate is an option. The items are the cells and the values of each unit, which are primary if the unit
-    is full. A Sudoku has 4 n ** 2 items and at most n ** 3 options.
+    Each candidate is an option. The items are the cells, and the values of each unit; the values are primary if the
+    unit is full. A Sudoku has 4 n ** 2 items and at most n ** 3 options.
 
     Parameters
     ----------

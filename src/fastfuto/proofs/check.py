@@ -1,4 +1,4 @@
-"""The checker of certificates, which needs only encoding.py beside it and Python 3.11.
+"""The checker of certificates, which needs only Python 3.11 and the file encoding.py in the same folder.
 
 ``python check.py FOLDER`` checks the files of ``fastfuto prove``, even if fastfuto is not installed, in these steps:
 
@@ -207,7 +207,7 @@ class Checker:
         return as_clause(terms, degree)
 
     def follow(self, line: str, is_last: bool) -> bool:
-        """Follow a line of the proof; return whether it is the conclusion, which is the last line."""
+        """Follow a line of the proof; return whether the line is the conclusion, and therefore the last line."""
         words = line.split()
         if words[-1:] != [";"]:
             raise ValueError("expected ; at the end")

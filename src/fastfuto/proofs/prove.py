@@ -318,7 +318,7 @@ def _refuted(question: _Question, watch: Watch) -> _Answer:
 
 
 def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:
-    """Return a function to call while a proof is written, which raises LimitReached once the time is up."""
+    """Return a function that is called while a proof is written, and raises LimitReached once the time is up."""
 
     def tick() -> None:
         if watch.is_over(n_found, stage="proof"):

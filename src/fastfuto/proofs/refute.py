@@ -158,7 +158,7 @@ class _Search:
     def _bound(
         self, cells: Sequence[int], left: Sequence[Sequence[int]], number: int, x: int = 0, *, is_upper: bool
     ) -> Derived:
-        """Return a clause about the bounds of the other cells, which makes x fail or, without x, which itself fails.
+        """Return a clause about the bounds of the other cells; it makes x fail or, without x, fails itself.
 
         For each other cell, the constraint that the cell has a value is multiplied by its bound and added to the sum.
         Values beyond the bounds remain in the sum.

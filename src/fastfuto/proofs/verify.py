@@ -132,7 +132,7 @@ def _verdict(piece: check.Piece, timeout: float | None) -> check.Verdict:
 
 
 def deadline(watch: Watch) -> Callable[[], None]:
-    """Return a function for checkers to call regularly, which raises LimitReached when the time is up."""
+    """Return a function that checkers call regularly, and that raises LimitReached once the time is up."""
 
     def tick() -> None:
         if watch.is_over(stage="checking"):

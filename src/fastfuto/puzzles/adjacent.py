@@ -281,7 +281,7 @@ _BAR, _NO_BAR = 0, 1
 
 @functools.lru_cache(maxsize=64)
 def _relations(n: int, bars: bytes) -> Relations:
-    """Return the relations of n x n grids with these bars, which all clues of a puzzle share."""
+    """Return the relations of n x n grids with these bars, which do not depend on the clues."""
     cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
     beside = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
     below = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)

@@ -68,7 +68,7 @@ class Scanner:
     def need(self, pattern: re.Pattern[str], expected: str, hints: Mapping[str, str] | None = None) -> str:
         """Read `pattern` and return its first group; without a match, raise an error that names `expected`.
 
-        `hints` maps sets of characters to an addition to the message if the text continues with one of them.
+        `hints` maps sets of characters to a text that is added to the message if one of these characters follows.
         """
         token = self.take(pattern)
         if token is not None:

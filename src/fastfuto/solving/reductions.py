@@ -349,7 +349,7 @@ class _Square:
         return VALUE, 0
 
     def _is_open(self, clue: Clue) -> bool:
-        """Return whether a clue contradicts no other clue, which would share two of row, column and value with it."""
+        """Return whether no other clue contradicts this clue by sharing two of row, column and value with it."""
         return not any(self._held[key] for key in _keys(clue)[3:])
 
     def _is_exchange(self, axis: int, i: int, j: int) -> bool:

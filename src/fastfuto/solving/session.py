@@ -364,7 +364,7 @@ class Session(Generic[S]):
         return search.run(tuning.SMALL_SLICE if is_small_count else tuning.FIRST_SLICE, room, rows)
 
     def _next(self) -> Turn:
-        """Return the next turn, which is the last turn again if that is unfinished.
+        """Return the next turn, or the last turn again if it is unfinished.
 
         After finding as many solutions as requested, the search or a lone engine keeps its turn.
         """

@@ -20,8 +20,8 @@ def is_small(model: Model | Options) -> bool:
 class Shares:
     """The seconds that each side has worked, and the choice of the side that works next.
 
-    The progress of each side predicts its remaining time, often wrongly by a factor of two or three. Therefore both
-    sides work, with times in inverse proportion to the squares of their expected times. As long as no part of the
+    The progress of each side predicts its remaining time, often with an error by a factor of two or three. Therefore
+    both sides work, with times in inverse proportion to the squares of their expected times. As long as no part of the
     search is done, both sides have equal shares.
 
     The early progress of the search is a poor predictor. For the first `tuning.DOUBTFUL` seconds, states work at most

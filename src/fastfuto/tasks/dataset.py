@@ -370,7 +370,7 @@ def _maker(recipe: Recipe) -> Maker:
 def _make_part(
     common: tuple[Recipe, MakingTasks, str, str], piece: list[int], is_over: IsOver
 ) -> Answer | None:
-    """Write some puzzles as rows into a file; return the number of rows and the file's name."""
+    """Write some puzzles as rows to a file; return the number of rows and the file's name."""
     from ..jobs import Answer, digest
 
     asked, making, folder, key = common
