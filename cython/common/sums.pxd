@@ -4,7 +4,8 @@
 # group can take form a set of sets, which is a mask of 512 bits. The forward pass adds the digits of the next cell to
 # all these sets by shifts. The backward pass keeps only the sets that lead to the total. Most groups have at most six
 # digits left, for which 64 bits suffice. The rules of people filter up to 16 values in the same way, with larger masks,
-# which would take the search too long. For other groups, the smallest and largest values are compared with the total.
+# which would slow down the search too much. For other groups, the smallest and largest values are compared with the
+# total.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 

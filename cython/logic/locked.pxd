@@ -1,8 +1,8 @@
 # Locked candidates: all positions of a value in a full unit see cells outside it, which lose the value.
 #
-# Usually the positions lie in a second unit. The pairs of units with several common cells, the overlaps, are listed
-# for this case. A cell may also see each position in another way: through several units, or through relations that
-# forbid equal values. Such cells are listed as sights. Neither list exists for the rows and columns of a square alone.
+# Usually the positions lie in a second unit. For this case, the pairs of units with several common cells, the overlaps,
+# are listed. A cell may also see each position in another way: through several units, or through relations that forbid
+# equal values. Such cells are listed as sights. Neither list exists for the rows and columns of a square alone.
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport malloc, realloc
 
@@ -22,10 +22,10 @@ from logic.structs cimport (
 # Overlaps -------------------------------------------------------------------------------------------------
 
 cdef inline Found list_overlaps(LogicCore *s) noexcept nogil:
-    # Continue to list the pairs of units with several common cells, the first of which is full. Return FOUND at the
-    # end. The second units are processed one by one. The pairs are first counted, and then stored at places that follow
-    # from the counts. The list is kept for later puzzles. Its work does not count as work on the way to a number,
-    # because a hint would otherwise depend on earlier hints.
+    # Continue to list the pairs of units with several common cells, the first of which is full. Return FOUND when the
+    # list is complete. The second units are processed one by one. The pairs are first counted, and then stored at
+    # places that follow from the counts. The list is kept for later puzzles. The work of listing does not count as work
+    # on the way to a number, because a hint would otherwise depend on earlier hints.
     cdef Board *b = &s.board
     cdef int64_t before
     if s.listing == UNLISTED:
@@ -110,7 +110,8 @@ cdef inline void list_second(LogicCore *s, int32_t other) noexcept nogil:
 # Sights ---------------------------------------------------------------------------------------------------
 
 cdef inline Found list_sights(LogicCore *s) noexcept nogil:
-    # Continue to list the sights. Return FOUND at the end. Their work is counted like that of the overlaps.
+    # Continue to list the sights. Return FOUND when the list is complete. The work is counted like the work of listing
+    # overlaps.
     cdef Board *b = &s.board
     cdef int64_t before
     if s.is_grid and not s.sees_by_relation and has_plain_boxes(b):
@@ -173,7 +174,7 @@ cdef inline bint list_sights_of(LogicCore *s, int32_t cell) noexcept nogil:
 
 
 cdef inline int32_t see(LogicCore *s, int32_t cell, int32_t n) noexcept nogil:
-    # Add a cell that is seen to its full units, the first n of which are listed. Return the new number of units.
+    # Add a cell that is seen to its full units, the first n of which are listed. Return the new number of listed units.
     cdef Board *b = &s.board
     cdef int32_t j, u
     s.budget -= b.link_start[cell + 1] - b.link_start[cell]

@@ -79,10 +79,13 @@ def test_cells_that_are_no_square_are_in_one_line(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["book", "-o", "book.pdf"], "book takes puzzles of the families, and this is a model"),
+        (["book", "-o", "book.pdf"], "book takes only puzzles of a family, but this is a model"),
         (["batch"], "this is a model, which is read only alone"),
         (["audit"], "this is a model, which is read only alone"),
-        (["draw", "--conflict"], "contradictions are named in puzzles of the families, and this is a model"),
+        (
+            ["draw", "--conflict"],
+            "contradicting clues can be drawn only in a puzzle of a family, but this is a model",
+        ),
         (["convert", "--to", "plain"], "the format plain is for Futoshiki, and this is a Model"),
     ],
 )

@@ -159,7 +159,9 @@ class _Job:
 def _draw_conflict(options: Options, given: Input) -> Drawing:
     """Return the picture of clues that contradict each other."""
     if isinstance(given.puzzle, Model):
-        raise PuzzleError("contradictions are named in puzzles of the families, and this is a model")
+        raise PuzzleError(
+            "contradicting clues can be drawn only in a puzzle of a family, but this is a model"
+        )
     conflict = conflicting_clues(given.puzzle, timeout=options.timeout)
     return draw(given.puzzle, conflict=conflict, style=options.style, size=options.size)
 

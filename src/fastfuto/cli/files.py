@@ -37,7 +37,7 @@ class Collection:
     def answer(self, options: FileOptions, given: Input, answer: Answer) -> int:
         """Add a puzzle."""
         if isinstance(given.puzzle, Model):
-            raise PuzzleError(f"{options.command} takes puzzles of the families, and this is a model")
+            raise PuzzleError(f"{options.command} takes only puzzles of a family, but this is a model")
         self.puzzles.append(given.puzzle)
         return ANSWERED
 
