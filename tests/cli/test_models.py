@@ -86,7 +86,7 @@ def test_cells_that_are_no_square_are_in_one_line(run, tmp_path):
             ["draw", "--conflict"],
             "contradicting clues can be drawn only in a puzzle of a family, but this is a model",
         ),
-        (["convert", "--to", "plain"], "the format plain is for Futoshiki, and this is a Model"),
+        (["convert", "--to", "plain"], "the format plain is for Futoshiki, but this is a Model"),
     ],
 )
 def test_commands_that_cannot_show_a_model_refuse_it(run, diagonals, arguments, message):
