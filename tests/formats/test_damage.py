@@ -176,7 +176,9 @@ def wrong(name, pieces, puzzles, k, damaged):
     is_split = name in WITHOUT_SIZE and re.search(r"\S\n\s*\n\s*\S", damaged)
     if len(others) > 1 and not is_split:
         return "read several puzzles in one"
-    if len(found) < len(puzzles) and not read.errors and damaged.strip() and "#" not in damaged:
+    # What is left may be a comment, or the number of a puzzle, which is a title.
+    is_filler = "#" in damaged or re.fullmatch(r"\s*(?:[0-9]{1,6}[.):\]]\s*)?", damaged)
+    if len(found) < len(puzzles) and not read.errors and not is_filler:
         return "did not account for the damaged one"
     first = "".join(pieces[:before]).count("\n")
     last = "".join([*pieces[:k], damaged]).count("\n") + 1
