@@ -119,6 +119,8 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
     except ParseError as error:
         if not start:
             raise
+        if not puzzle.strip():
+            raise parse_error(clean(text), 0, "there is nothing but a remark") from None
         line = error.line + text.count("\n", 0, start)
         raise ParseError(error.message, line=line, column=error.column, source=error.source) from None
 
@@ -132,7 +134,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         if len(text) > LONGEST or codec is _TYPED or error.message.startswith(_READABLE[0]):
             raise
         inside = unwrap(text)
-        if _is_begun(text, inside.title, codec):
+        if _is_begun(text, inside.title, codec) or (codec is None and _is_program(text)):
             raise
         refusal = error
     from .typed import is_typed
@@ -159,6 +161,8 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         return recognise_any(row.puzzle, None if codec is None else codec.name)
     view = _read_views(inside, text, codec)
     if isinstance(view, tuple):
+        if codec is None and _may_be_cover(text, view[1]):
+            raise refusal
         return _checked(view, inside, text)
     if refusal.message.startswith(_READABLE):
         raise refusal
@@ -177,6 +181,18 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
                 why = "this is in the format typed, but it has no signs, so it is read only if the format is named"
                 refusal = parse_error(text, 0, why)
     raise refusal
+
+
+def _is_program(text: str) -> bool:
+    """Return whether a text begins like a file of a language, of which a list is only a part."""
+    return any(CODECS[name].shape.match(_head(text)) for name in ("asp", "essence", "minizinc"))
+
+
+def _may_be_cover(text: str, puzzle: Puzzle[Any] | Model) -> bool:
+    """Return whether a text has rows of only 0 and 1 that are no square, or have 1 twice in a row or column."""
+    if not CODECS["cover-matrix"].shape.match(_head(text)) or re.search("[2-9]", text):
+        return False
+    return text.count("0") + text.count("1") != getattr(puzzle, "n", 0) ** 2 or not puzzle.is_valid
 
 
 def _is_meant(text: str, codec: Codec | None) -> bool:
