@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from fastfuto import ExactCover, Futoshiki, Kakuro, Model, ParseError, Permutations, parse
-from fastfuto.formats import NAMES, detect
+from fastfuto.formats import CODECS, NAMES, detect
 from fastfuto.formats.unwrapping import USUAL
 from fastfuto.puzzles.text import one_spelling
 
@@ -52,7 +52,7 @@ def documented_fillers():
         blanks, none, comments = (
             {*re.findall("`(.)", cell), *([" "] if cell.startswith("blank") else [])} for cell in cells
         )
-        if "those of blank cells" in cells[1]:
+        if "blank cells" in cells[1]:
             none |= blanks
         table |= dict.fromkeys(names.split(", "), (blanks, none, comments))
     return table
@@ -110,6 +110,15 @@ def variants(text):
         yield "".join([*lines[:k], line, *lines[k:]]), ""
 
 
+def is_read_directly(text, name):
+    """Return whether a format reads a text as it is, so that it is no list, sheet or other layout."""
+    try:
+        CODECS[name].parse(text)
+    except ParseError:
+        return False
+    return True
+
+
 def fault(puzzle, original, text, new, name):
     """Return why it is wrong how a text with a fault is read, or None."""
     try:
@@ -126,6 +135,8 @@ def fault(puzzle, original, text, new, name):
         return None
     # Without its signs a typed grid may be a matrix, too.
     names = [name] if name else [detect(text), detect(original)]
+    if not name and not is_read_directly(text, names[0]):
+        names.append("lists and sheets")
     blanks, none, comments = (
         set().union(*sets) for sets in zip(*(FILLERS[each] for each in names), strict=True)
     )

@@ -149,6 +149,8 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
             if error.message.startswith(_READABLE[0]):
                 raise refusal from None
         else:
+            if _is_cover_cut(found[0], inside.text, text):
+                raise refusal
             return _checked(found, inside, text)
     if (
         codec is None
@@ -186,6 +188,12 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
 def _is_program(text: str) -> bool:
     """Return whether a text begins like a file of a language, of which a list is only a part."""
     return any(CODECS[name].shape.match(_head(text)) for name in ("asp", "essence", "minizinc"))
+
+
+def _is_cover_cut(codec: Codec, inside: str, text: str) -> bool:
+    """Return whether lines with words were taken for titles in an exact cover, whose own lines have words."""
+    worded = [sum(any(map(str.isalpha, line)) for line in each.split("\n")) for each in (inside, text)]
+    return codec.name in ("cover", "cover-matrix") and worded[0] < worded[1]
 
 
 def _may_be_cover(text: str, puzzle: Puzzle[Any] | Model) -> bool:
