@@ -42,8 +42,13 @@ SOLUTION = "1 2 3 4\n3 4 1 2\n4 3 2 1\n2 1 4 3\n"
 )
 def test_a_model_is_answered_like_a_puzzle(run, diagonals, arguments, answer):
     code, out, err = run(*arguments, diagonals)
-    assert (code, err) == (0, "")
+    assert code == 0
     assert out.startswith(answer)
+    # A picture of text would be a grid without its rule.
+    assert err.endswith(
+        "a picture as text does not show the rules of a model\n" if arguments[0] == "draw" else ""
+    )
+    assert bool(err) == (arguments[0] == "draw")
 
 
 @pytest.mark.parametrize(
@@ -93,3 +98,10 @@ def test_commands_that_cannot_show_a_model_refuse_it(run, diagonals, arguments, 
     code, _, err = run(*arguments, diagonals)
     assert code == 2
     assert message in err
+
+
+def test_a_variant_in_a_link_is_answered(run):
+    """A link of f-puzzles with a 4 x 4 grid that has one diagonal."""
+    link = "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcACALAGkSA5gJwgEwUQG0jgBfdcyixcgXXVJqtubIeJa7Y6ev9Z0OIPBACGmAPYA7MQBsA1IQAu2AK4wyQA"
+    assert run("count", link)[1] == "48\n"
+    assert "model with 16 cells and 4 values" in run("check", link)[1]

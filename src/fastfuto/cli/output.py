@@ -14,7 +14,7 @@ from ..errors import printable
 from ..formats import Codec, check_writable, is_stream, replacing
 from ..model import Model
 from ..puzzles import Puzzle, Violation
-from .streams import standard_output
+from .streams import say_aside, standard_output
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -206,6 +206,9 @@ class Answer:
         }
         self._is_next = out.begun
         self._title = ""
+        # A picture of text has only the numbers of a model, which is said once.
+        self._hidden = f"fastfuto: {given.title}: a picture as text does not show the rules of a model"
+        self._hides_rules = isinstance(given.puzzle, Model)
         heading = f"{given.title}: " if len(options.files) > 1 or given.line is not None else ""
         # A person who did not name a format sees which puzzle was read.
         words = (
@@ -266,7 +269,11 @@ class Answer:
                 )
             drawing.save(self._picture)
             self.out.has_picture = True
-        elif self.out.is_terminal or self.out.has_colours:
+            return
+        if self._hides_rules:
+            say_aside(self._hidden)
+            self._hides_rules = False
+        if self.out.is_terminal or self.out.has_colours:
             self.out.paint(self._spaced(drawing.screen(self.out.width, has_colours=self.out.has_colours)))
         else:
             text = drawing.text
