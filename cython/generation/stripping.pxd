@@ -79,7 +79,7 @@ cdef inline void begin_stripping(GenerationCore *g) noexcept nogil:
 
 
 cdef inline bint may_go(const GenerationCore *g, int32_t item) noexcept nogil:
-    # Return whether the puzzle may have fewer clues of this kind.
+    # Return whether the puzzle may have fewer clues of the item's kind.
     if item < g.n_groups:
         return g.n_numbers - item_size(g, item) >= g.wish.least_numbers
     return g.n_in_pairs > g.wish.least_pairs

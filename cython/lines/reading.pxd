@@ -63,7 +63,7 @@ cdef inline const uint8_t *read_flags(
     const uint8_t *at, int32_t n, int32_t r, int32_t c, uint8_t *signs
 ) noexcept nogil:
     # Read the letters of the neighbours that are less than a cell, in the order in which games write them. `signs`
-    # begins at this cell. Two cells cannot each be less than the other.
+    # points to the signs of this cell. Two cells cannot each be less than the other.
     if at[0] == c"U":
         if r == 0 or signs[0] & SIGN_ABOVE:
             return NULL

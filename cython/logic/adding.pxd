@@ -1,5 +1,5 @@
-# Sums: cells whose values add up to a total. A sum with a unit is called a run: the values of its cells differ and are
-# at most 16.
+# Sums: cells whose values add up to a total. A sum is called a run if one unit contains all its cells, so that their
+# values differ, and no value is above 16.
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from common.bits cimport (

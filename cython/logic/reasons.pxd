@@ -174,7 +174,8 @@ cdef inline void deduce(
 
 
 cdef inline void deduce_single(LogicCore *s, int32_t cell, int32_t value, int32_t unit) noexcept nogil:
-    # Queue the deduction that a cell takes a value, as its last value or as the value's last position in a unit.
+    # Queue the deduction that a cell takes a value: because no other value is left for the cell (unit < 0), or because
+    # no other cell of the unit is left for the value.
     cdef mask_t others = mask_without(mask_below(s.board.n_values), value)
     s.mark[cell] = s.stamp
     if unit < 0:

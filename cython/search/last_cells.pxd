@@ -141,7 +141,7 @@ cdef inline bint settle_singles(SearchCore *s, uint64_t *plane, Level *level, in
 cdef inline Outcome enumerate_cells(
     SearchCore *s, int64_t *budget, int64_t limit, uint8_t *out,
 ) noexcept nogil:
-    # Continue the enumeration cell by cell. The last value of a cell needs no copy of the planes: the search does not
+    # Continue to enumerate cell by cell. The last value of a cell needs no copy of the planes: the search does not
     # return to the level of this cell, so the next level may overwrite it.
     cdef LastCells *last = &s.last
     cdef Level *level
@@ -380,7 +380,7 @@ cdef inline void record_swaps(SearchCore *s, int64_t *budget, int64_t limit, uin
 cdef inline Outcome enumerate_values(
     SearchCore *s, int64_t *budget, int64_t limit, uint8_t *out,
 ) noexcept nogil:
-    # Continue the enumeration value by value. Each complete set of placements is followed by its swaps.
+    # Continue to enumerate value by value. Each complete set of placements is followed by its swaps.
     cdef LastCells *last = &s.last
     cdef Placement *p
     cdef uint64_t here, taken

@@ -13,7 +13,7 @@ from common.sums cimport Sums, add_up
 from search.tuning cimport MAX_LAST
 
 cdef enum:
-    MAX_PLACED = 64     # largest number of open cells for the enumeration value by value: a set of them is one word
+    MAX_PLACED = 64     # largest number of open cells that are enumerated value by value: a set of them is one word
 
 cdef enum Phase:
     UNLOADED        # there is nothing to search: the last reset failed, or there was none
@@ -33,13 +33,13 @@ cdef struct Choice:
     double rest             # the part of the search that the chosen candidate leaves out
 
 cdef struct Level:
-    # One choice in the enumeration cell by cell.
+    # One choice when the last cells are enumerated cell by cell.
     uint64_t open           # open cells, by their numbers among the last cells
     int32_t cell            # the cell whose values are being tried
     int32_t next            # the next value to try; the cell may take it
 
 cdef struct Placement:
-    # One choice in the enumeration value by value: the cell that takes the value in one unit.
+    # One choice when the last cells are enumerated value by value: the cell that takes the value in one unit.
     uint64_t cells          # cells that could take the value at first
     uint64_t options        # the remaining cells to try
     uint64_t taken          # peers of the cells that have already taken the value
@@ -59,10 +59,10 @@ cdef struct LastCells:
     uint64_t ordered                # last cells with an inequality between them and another last cell
     int32_t n                       # number of last cells
     int32_t n_live                  # number of values that are still open somewhere
-    # Enumeration cell by cell.
+    # For enumerating cell by cell.
     Level[MAX_LAST + 1] level
     int32_t n_levels                # number of levels in use; 0 at the end of the enumeration
-    # Enumeration value by value.
+    # For enumerating value by value.
     Placement[MAX_PLACED] placement
     int32_t[MAX_PLACED] placed_value    # the value of a placement
     int32_t[257] first_placement    # the first placement of a value

@@ -154,8 +154,8 @@ cdef inline bint settle(Placement *p, const Shape *shape, int32_t depth) noexcep
 
 cdef inline uint64_t *next_permutations(Placement *p, const Shape *shape, int32_t *n, int64_t *budget) noexcept nogil:
     # Advance to the next permutations. If keys have one word, the call advances to several permutations at once,
-    # otherwise to one. Return the keys of their successors, which may be overwritten. Return NULL if the budget is used
-    # up, or if all permutations are listed, in which case the depth is -1.
+    # otherwise to one. Return the keys of the successors, which the caller may overwrite. Return NULL if the budget is
+    # used up, or if all permutations are listed, in which case the depth is -1.
     cdef int32_t depth, next
     cdef uint32_t bit, rows
     cdef uint64_t *key

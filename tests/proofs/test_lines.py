@@ -105,7 +105,7 @@ def test_many_lines(tmp_path):
 
 
 def test_what_does_not_fit_into_a_line():
-    with pytest.raises(ValueError, match="one proof, in the format pb"):
+    with pytest.raises(ValueError, match="a single proof in the format pb"):
         prove(ONE, format="drat").to_json()
 
 
@@ -114,7 +114,7 @@ def test_thousands_of_solutions_do_not_fit_into_a_line():
     square = fastfuto.Futoshiki([[0] * 5 for _ in range(5)], [((0, 0), (0, 1)), ((1, 1), (1, 0))])
     k = fastfuto.count(square, limit=50_000)
     assert 1000 < k < 50_000
-    with pytest.raises(ValueError, match="one proof, in the format pb"):
+    with pytest.raises(ValueError, match="a single proof in the format pb"):
         prove(square, claim=k).to_json()
 
 

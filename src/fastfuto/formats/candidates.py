@@ -183,7 +183,7 @@ def _words_of(puzzle: Grid, name: str) -> list[list[str]]:
 def _format_sudoku(puzzle: Sudoku) -> str:
     name = "sudoku-candidates"
     if not puzzle.has_default_boxes or puzzle.inequalities:
-        raise PuzzleError(f"the format {name} holds grids with the usual boxes and no inequalities")
+        raise PuzzleError(f"the format {name} holds only grids with the usual boxes and no inequalities")
     cells = [word for row in _words_of(puzzle, name) for word in row]
     values = range(1, puzzle.n + 1)
     return "".join(str(value) if str(value) in cell else "." for cell in cells for value in values) + "\n"

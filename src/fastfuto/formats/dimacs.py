@@ -178,8 +178,8 @@ def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
     NoSolution
         If the solver reports that there is no solution.
     ParseError
-        If the text is not the output of a solver with a model, or the model is not a solution of the puzzle. The
-        message names the cells, the line and the column.
+        If the text is not a solver's output with a model, or the model is not a solution of the puzzle. The message
+        gives the line and the column and, for a wrong model, names the cells.
     PuzzleError
         If the format dimacs does not support the puzzle.
 

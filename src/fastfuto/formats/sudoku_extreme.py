@@ -31,7 +31,9 @@ def _parse(text: str) -> Sudoku:
 
 def _format(puzzle: Sudoku) -> str:
     if puzzle.n != 9 or not puzzle.has_default_boxes or puzzle.inequalities:
-        raise PuzzleError(f"the format {NAME} holds 9 x 9 grids with the usual boxes and no inequalities")
+        raise PuzzleError(
+            f"the format {NAME} holds only 9 x 9 grids with the usual boxes and no inequalities"
+        )
     check_values(puzzle.clues, 9, f"the format {NAME} holds values")
     cells = "".join(str(value or ".") for value in puzzle.clues.ravel().tolist())
     return f"fastfuto,{cells},,\n"

@@ -95,7 +95,7 @@ class Reader(Scanner):
             if self.signs[at : at + 1] in (",", ";"):
                 at = self._after_blanks(at + 1, end)
             elif at == match.end() and self.signs[at : at + 1] == "-":
-                raise self.error(f"expected a blank or ',' before this number of {what}", at)
+                raise self.error(f"expected a blank or ',' before this number in {what}", at)
         if count is not None and len(row) < count:
             raise self.error(f"{what} has {len(row)} tokens, not {count}", at)
         self.at = at

@@ -226,7 +226,7 @@ ENDINGS = {
     "singles": "{first} to {last}: {count} singles, {places}.",
     "heading": "Steps",
 }
-"""Reasons why there is no further step, several singles in one line, and the heading of a list of steps."""
+"""Reasons why there is no further step, the line that lists several singles, and the heading of a list of steps."""
 
 # Booklets ----------------------------------------------------------------------------------------------
 

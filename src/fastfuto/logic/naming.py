@@ -112,7 +112,7 @@ class Speech:
         return self._numbers[n] if n < len(self._numbers) else str(n)
 
     def listed(self, words: Iterable[object], joint: str = "and") -> str:
-        """Return the words separated by commas, with the joint before the last word."""
+        """Return the words as one text, with commas and, before the last word, the conjunction that `joint` names."""
         said = [*map(str, words)]
         if len(said) == 1:
             return said[0]

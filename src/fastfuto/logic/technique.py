@@ -78,7 +78,7 @@ class Technique:
     description : str
         The conclusion that the technique draws, in one sentence.
     rule : int
-        The engine's number of the rule that finds the technique; -1 if no rule does.
+        The engine's number for the rule that finds the technique; -1 if no rule finds it.
     needs : str
         Clues or regions without which no puzzle needs the technique: "inequalities", "bars", "sums", "regions",
         "irregular regions", or "". Models can need every technique.

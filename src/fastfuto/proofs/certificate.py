@@ -232,7 +232,9 @@ class Certificate:
         True
         """
         if self.format != PB or self.pieces != ((),):
-            raise ValueError("a certificate in one line has one proof, in the format pb")
+            raise ValueError(
+                "only certificates with a single proof in the format pb can be written in one line"
+            )
         record = {
             "version": check.VERSION,
             "claim": self.claim,

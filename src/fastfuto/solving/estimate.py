@@ -93,7 +93,7 @@ def estimate_count(
     (Knuth, 1975). Probes are also used if the layers of a Latin square take more than a few seconds per sample, or more
     than half of the time limit.
 
-    If most probes end in contradictions, the estimate may be far off and the interval too short. If no probe finds a
+    If most probes end in contradictions, the estimate may be far off and the interval too narrow. If no probe finds a
     solution, a short search follows. If this search does not find all solutions, their number is unknown: the estimate
     and the lower end of the interval are the number of solutions that the search has found, and the upper end is the
     number of ways to fill the cells.
@@ -118,9 +118,7 @@ def estimate_count(
         model = checked_model(puzzle)
         seed, samples = fresh_seed(seed), at_least(2, samples, "samples")
         if isinstance(model, Options) and run.is_in_pieces:
-            raise ValueError(
-                "workers estimate puzzles with cells, not exact covers: leave executor and journal out"
-            )
+            raise ValueError("workers cannot estimate exact covers: leave executor and journal out")
         numbers: list[Fraction] = []
         probes: list[Fraction] = []
 

@@ -88,7 +88,7 @@ def packed(array: npt.NDArray[Any]) -> list[Any]:
 
 
 def unpacked(value: list[Any]) -> npt.NDArray[Any]:
-    """Return the array that was `packed`."""
+    """Return the array from which `packed` has made this value."""
     dtype, shape, text = value
     return np.frombuffer(base64.b64decode(text), dtype).reshape(shape).copy()
 

@@ -56,7 +56,7 @@ class Layer:
 
     @property
     def sizes(self) -> Words:
-        """Rows of each share, (SHARES,)."""
+        """Number of rows in each share, (SHARES,)."""
         return sum((np.diff(run[: SHARES + 1]) for run in self.runs), np.zeros(SHARES, np.uint64))
 
     def rows(self, first: int, stop: int) -> Words:

@@ -96,7 +96,7 @@ class Boards:
             self._stream = generate_many(MOST_PUZZLES, **recipe)
 
     def begin(self, numbers: npt.NDArray[np.intp]) -> None:
-        """Give new puzzles to some boards."""
+        """Give new puzzles to the boards in `numbers`."""
         for k in numbers.tolist():
             made = self._made[int(self._random.integers(self._pool))] if self._pool else next(self._stream)
             self.puzzles[k] = made.puzzle
@@ -111,7 +111,7 @@ class Boards:
     def place(
         self, numbers: npt.NDArray[np.intp], actions: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Fill in a value on each of some boards; return the rewards, the ended boards and the truncated boards.
+        """Fill in a value on each board in `numbers`; return the rewards, and which boards ended or were truncated.
 
         An action is ``cell * n + value - 1``. An action that is not a candidate changes nothing and costs one value's
         reward. A board ends when it is full or has no candidates; if values are rewarded, it also ends after a wrong
@@ -162,7 +162,7 @@ class Boards:
         return found
 
     def _look(self, numbers: npt.NDArray[np.intp]) -> None:
-        """Update the candidates of some boards."""
+        """Update the candidates of the boards in `numbers`."""
         n = self.n
         filled = self.clues[numbers] + self.entries[numbers]
         holds = filled[..., None] == np.arange(1, n + 1, dtype=np.uint8)
