@@ -225,8 +225,8 @@ cdef class Steps:
         for step in range(self.n_steps - 1, -1, -1):
             if not self.is_needed[step]:
                 continue
-            # All steps that need this step have already been visited. Therefore, if one line has been found, it is the
-            # only line that needs this step.
+            # All steps that need this step have already been visited. Therefore, if a line is recorded here, no other
+            # line needs this step.
             line = self.line_of[step]
             if line < 0 or not self.is_propagated(step):
                 line = self.line_of[step] = step

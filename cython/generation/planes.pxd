@@ -242,8 +242,8 @@ cdef inline uint64_t columns_of(const Planes *p, const uint64_t *cells, int32_t 
 cdef inline uint32_t take_naked(
     Planes *p, uint64_t *x, uint32_t changed, int32_t n_words, bint is_true,
 ) noexcept nogil:
-    # Drop the values of cells with one value left from their lines, until there are no such cells. Return the values
-    # that have changed, including `changed`, or FAILED.
+    # Apply naked singles until there are no more: other cells of its lines lose the value of a cell with one value
+    # left. Return the values that have changed, including `changed`, or FAILED.
     cdef int32_t n = p.n, v, w
     cdef uint64_t kept, lost, either, columns
     cdef uint64_t[WORDS] any, several, fresh, mine

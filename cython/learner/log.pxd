@@ -75,7 +75,7 @@ cdef inline bint log_settled(LearnerCore *c) noexcept nogil:
 
 
 cdef inline bint log_reduced(LearnerCore *c, const uint32_t *words) noexcept nogil:
-    # At level 0, log the coming change of a clause, which is dropped if it holds, and otherwise loses its failed
+    # Log the next change of a clause at level 0: the clause is dropped if it holds, and otherwise loses its failed
     # literals. Return False if memory runs out.
     cdef const uint32_t *literals = words + CLAUSE_HEADER
     cdef int32_t n = words[0], n_open = 0, k

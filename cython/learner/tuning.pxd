@@ -10,7 +10,7 @@ cdef enum:
                             # [learner.md: By activity] [learner.md: The order of propagation]
                             # [large.md: Activity on very large grids]
     MOST_SHARED = 16        # most literals of a shared clause [learner.md: Shared clauses]
-    # Filtering of whole units, by activity.
+    # Filtering of whole units in the learner by activity.
     FILTERED_OPEN = 75      # units are filtered if the root leaves at least this percentage of the cells open
                             # [learner.md: Whole lines]
     FILTERED_DEPTH = 16     # largest number of decisions at which they are filtered [learner.md: Whole lines]

@@ -280,7 +280,7 @@ cdef inline bint mark_sums_in_case(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint keeps_sums(const LogicCore *s) noexcept nogil:
-    # Return whether a full grid has all totals, because their rules may be excluded.
+    # Return whether a full grid has all totals. It may miss them if their rules are excluded.
     cdef int32_t at, k
     cdef int64_t total
     for at in range(s.sums.n):

@@ -127,7 +127,7 @@ cdef inline void mark_related_in_case(LogicCore *s, int64_t since) noexcept nogi
 
 
 cdef inline bint keeps_pairs(const LogicCore *s) noexcept nogil:
-    # Return whether a full grid satisfies the relations, because their rules may be excluded.
+    # Return whether a full grid satisfies the relations. It may break them if their rules are excluded.
     cdef const Board *b = &s.board
     cdef Related *related
     cdef int32_t k

@@ -150,7 +150,8 @@ cdef inline void find_classes(
         for k in range(n):
             to[side][k] = symmetry.class_of[side][k] = k
             symmetry.before[side][k] = -1
-    # Rows, columns, and then rows together with columns, if neither has other members in its class.
+    # Try to exchange two rows, then two columns, and then two rows together with the columns of the same numbers, if
+    # none of these shares its class with others.
     for kind in range(3):
         alone = ~joined
         for k in range(n):

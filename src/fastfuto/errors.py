@@ -106,7 +106,7 @@ class JobError(FastfutoError, RuntimeError):
     >>> fastfuto.count(fastfuto.LatinSquare(4), executor=executor)
     Traceback (most recent call last):
         ...
-    fastfuto.errors.JobError: the executor takes no work: cannot schedule new futures after shutdown
+    fastfuto.errors.JobError: the executor accepts no work: cannot schedule new futures after shutdown
     """
 
 

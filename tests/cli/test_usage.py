@@ -243,7 +243,7 @@ def test_the_answer_does_not_depend_on_how_many_threads_can_be_started(run, args
 @pytest.mark.parametrize("options", [["--workers", 2], ["--journal", "journal"]], ids=["workers", "journal"])
 def test_workers_that_cannot_be_started_are_said(run, options, start_threads):
     start_threads(0)
-    message = "fastfuto: the executor takes no work: can't start new thread\n"
+    message = "fastfuto: the executor accepts no work: can't start new thread\n"
     assert run("count", EXAMPLES / "empty5.txt", *options) == (2, "", message)
     assert not multiprocessing.active_children()
 

@@ -474,7 +474,7 @@ def test_a_font_of_ones_own(tmp_path):
         ({"font": "no.ttf"}, "no.ttf is not a TrueType or OpenType font"),
         ({"font": "short.ttf"}, "short.ttf cannot be embedded"),
         ({"font": "short.otf"}, "short.otf is a damaged font"),
-        ({"bold_font": "no.ttf"}, "bold_font is only for titles: also name font"),
+        ({"bold_font": "no.ttf"}, "bold_font is used only for titles: pass font as well"),
     ],
 )
 def test_what_a_pdf_cannot_have(options, message, tmp_path, monkeypatch):

@@ -195,7 +195,7 @@ def test_links_of_sudokupad():
         ("https://sudokupad.app/scfAbCd", "links that begin with scf cannot be read"),
         (pad(lines=[{"thickness": 1.5}]), "a Model cannot hold drawings"),
         (pad(cages=[{"cells": [[0, 0]], "value": "odd"}]), "cages[0]: expected cells and a total, found 'odd'"),
-        (pad(cages=[{"cells": [[0, 0]]}]), "a Model cannot hold a cage with 'no total'"),
+        (pad(cages=[{"cells": [[0, 0]]}]), "a cage must have a total or be unique"),
         (pad(metadata={"rules": ["Anti-king."]}), "the rules speak of 'king'"),
         (pad(metadata={"rules": ["German whispers."]}), "the rules speak of 'whisper'"),
     ],

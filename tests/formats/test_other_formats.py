@@ -378,7 +378,7 @@ def test_pzprjs_round_trip_with_an_edge(puzzle):
         ("puzzlekit", "3 4" + TEXT["puzzlekit"][3:], 2, 1, "row 1 has 3 cells, not 4"),
         ("puzzlekit", "4" + TEXT["puzzlekit"][1:], 4, 7, "expected 4 rows, found 3"),
         ("puzzlekit", "2" + TEXT["puzzlekit"][1:], 4, 1, "the grid ends with row 2"),
-        ("puzzlekit", "2 2\n0 0\n0 0", 1, 1, "a Kakuro has black cells"),
+        ("puzzlekit", "2 2\n0 0\n0 0", 1, 1, "a Kakuro needs at least one black cell"),
         ("cross-sums", ": :\n: :", 1, 1, "a grid needs at least one white cell"),
         ("pzprjs", "https://puzz.link/p?kakuro/2/2/n463", 1, 36, "expected the total left of row 2, but the text ends"),
         ("pzprjs", "https://puzz.link/p?kakuro/2/2/z463", 1, 32, "there are more cells than 2 x 2"),
@@ -400,7 +400,7 @@ def test_kakuro_errors(name, text, line, column, message):
 @pytest.mark.parametrize(
     ("name", "rows", "message"),
     [
-        ("kakuro-pipes", [[0, 0]], "a Kakuro has black cells"),
+        ("kakuro-pipes", [[0, 0]], "cannot hold a grid without black cells"),
         ("kakuro-csv", [[None, 0, 12]], "row 1, column 3: .* digits 0 to 9, not 12"),
         ("cross-sums", [[(10**9, 0)], [0]], "row 1, column 1: .* totals below"),
         ("pzprjs", [[(0, 4), 0, 0]], "at least 2 rows and columns"),

@@ -71,7 +71,7 @@ def test_an_executor_is_left_as_it_is():
     with ThreadPoolExecutor(2) as pool:
         assert run_job(make(), pool, Watch())[1]
         assert pool.submit(int, "3").result() == 3
-    with pytest.raises(JobError, match=r"takes no work.*shutdown"):
+    with pytest.raises(JobError, match=r"accepts no work.*shutdown"):
         run_job(make(), pool, Watch())
 
 

@@ -126,7 +126,7 @@ def test_a_cluster_that_is_lost_is_an_error_and_no_more(caplog):
 def test_a_cluster_that_is_shut_down_is_refused():
     executor = OnCluster(Client())
     executor.shutdown()
-    with pytest.raises(JobError, match="takes no work: cannot schedule new futures after shutdown"):
+    with pytest.raises(JobError, match="accepts no work: cannot schedule new futures after shutdown"):
         run_job(make(), executor, Watch(20))
 
 
@@ -135,7 +135,7 @@ def test_whatever_an_executor_says_against_work_is_in_the_message():
         def submit(self, *args):
             raise OSError("no connection")
 
-    with pytest.raises(JobError, match="the executor takes no work: no connection"):
+    with pytest.raises(JobError, match="the executor accepts no work: no connection"):
         run_job(make(), Closed(), Watch(20))
 
 
@@ -282,7 +282,10 @@ def test_idle_processes_that_do_not_end_are_killed(monkeypatch):
 @pytest.mark.parametrize(
     ("error", "raised"),
     [
-        (BlockingIOError(11, "Resource temporarily unavailable"), "takes no work: .*temporarily unavailable"),
+        (
+            BlockingIOError(11, "Resource temporarily unavailable"),
+            "accepts no work: .*temporarily unavailable",
+        ),
         (KeyboardInterrupt(), "0 of 3 pieces are done"),
     ],
 )
@@ -306,7 +309,7 @@ def test_a_pool_that_cannot_start_all_its_processes_leaves_none(error, raised, m
 @pytest.mark.forks
 def test_a_pool_that_cannot_start_its_thread_leaves_no_process(start_threads):
     start_threads(0)
-    with pytest.raises(JobError, match="takes no work: can't start new thread"):
+    with pytest.raises(JobError, match="accepts no work: can't start new thread"):
         run_job(make(), partial(ProcessPoolExecutor, 2), Watch(20))
     assert no_child_is_left()
 

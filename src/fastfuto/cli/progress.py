@@ -24,7 +24,7 @@ class Report:
         self._bar = None if hidden or sys.stderr is None or not sys.stderr.isatty() else Bar()
 
     def __call__(self, progress: Progress) -> None:
-        """Receive a report of a verb."""
+        """Receive a progress report from a verb."""
         # Engines that take turns may have found different numbers of solutions.
         self.found = max(self.found, progress.found)
         if self._bar is not None:

@@ -194,7 +194,7 @@ def _radius(marks: Marks) -> float:
 
 
 def link_shapes(view: View, lattice: Lattice) -> Iterator[Shape]:
-    """Yield the links of a chain as numbered arrows, and the numbers along an assumption."""
+    """Yield numbered arrows for the links of a chain, and numbers for the consequences of an assumption."""
     marks = marks_of(lattice.n_values)
     radius = _radius(marks)
     for number, ((cell, value), (other, last), kind) in enumerate(view.links, 1):

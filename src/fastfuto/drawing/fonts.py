@@ -56,7 +56,7 @@ def read_fonts(font: FontFile | None, bold_font: FontFile | None) -> Fonts | Non
     """
     if font is None:
         if bold_font is not None:
-            raise ValueError("bold_font is only for titles: also name font, for all other text")
+            raise ValueError("bold_font is used only for titles: pass font as well, for all other text")
         return None
     plain = _read(font)
     return Fonts(plain, plain if bold_font is None else _read(bold_font))

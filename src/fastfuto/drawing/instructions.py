@@ -203,7 +203,7 @@ class _Flow:
             self.write(levels, BODY, left=(MOST_STARS + 1) * size)
 
     def _cell(self, scene: Scene) -> float:
-        """Return the side of a cell that lets two such pictures fit beside each other."""
+        """Return the side length of the cells, small enough for two pictures to fit side by side."""
         smallest = min(
             shape.size for shape in scene.shapes if isinstance(shape, Label) and shape.role in DIGITS
         )

@@ -93,7 +93,7 @@ def sheets_of(puzzles: Printable | Iterable[Printable], watch: Watch, what: str)
     LimitReached
         If the time limit passes.
     PuzzleError
-        If there are no puzzles, or a puzzle cannot be on a page or in a booklet.
+        If there are no puzzles, or a puzzle cannot be shown on a page or in a booklet.
     TypeError
         If an item is not a puzzle.
     """
@@ -135,7 +135,7 @@ def _checked(given: object, number: int, what: str) -> Puzzle[Any]:
 
 
 def check_playable(puzzle: Puzzle[Any], what: str, name: str) -> None:
-    """Raise a PuzzleError if a puzzle cannot be on a page or in a booklet; `name` is its name in messages."""
+    """Raise a PuzzleError if a page or booklet cannot show a puzzle; `name` is its name in messages."""
     if appearance_of(puzzle).page is None:
         *names, last = (each.plural for each in APPEARANCES.values() if each.plural)
         raise PuzzleError(f"{name}: a {what} can show {', '.join(names)} and {last}, not {puzzle.family}")

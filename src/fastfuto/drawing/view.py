@@ -1,4 +1,4 @@
-"""The visible state of a puzzle, and the record of a family's appearance."""
+"""The contents of a puzzle's cells in a picture, and the functions that draw a family."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Generator:
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """Distance of the nearest miss from the wishes, and the number of its try; None if no puzzle has been made."""
+        """Distance of the nearest miss from the recipe, and the try that made it; None if no puzzle has been made."""
         generator = self._generator
         return (generator.near_by, generator.near_try) if generator.near_by >= 0 else None
 

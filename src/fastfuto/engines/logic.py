@@ -95,7 +95,7 @@ class Logic:
         self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled, is_whole)
 
     def set_times(self, times: IntArray) -> None:
-        """Set the milliseconds, (2, rules), that people need to find and to carry out the only deduction of a rule."""
+        """Set the milliseconds, (2, rules), in which people find the only deduction of a rule, and carry it out."""
         if self._times is not times:
             self._logic.set_times(times)
             self._times = times
@@ -160,7 +160,7 @@ def take_logic(
     is_whole: bool = False,
     times: IntArray | None = None,
 ) -> Logic:
-    """Return the rules over a model: the spare rules of its skeleton, or otherwise new rules."""
+    """Return a `Logic` for a model: the spare object of its skeleton if there is one, otherwise a new object."""
     logic: Logic | None = model.skeleton.spare.pop("logic", None)
     if logic is None:
         logic = Logic(
@@ -176,7 +176,7 @@ def take_logic(
 
 
 def spare_logic(logic: Logic, model: Model) -> None:
-    """Keep unused rules for the next model with the same skeleton."""
+    """Keep an unused `Logic` for the next model with the same skeleton."""
     skeleton = model.skeleton
     if skeleton.n_cells * skeleton.n_values <= SPARE_CANDIDATES:
         skeleton.spare["logic"] = logic

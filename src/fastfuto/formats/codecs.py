@@ -280,7 +280,7 @@ _FORMATS = (
         has_comments=True,
         is_like_titles=True,
     ),
-    Codec("typed", Futoshiki, "people: mails, chats, tables", "", has_comments=True, is_like_titles=True),
+    Codec("typed", Futoshiki, "people: emails, chats, tables", "", has_comments=True, is_like_titles=True),
 )
 """If a text begins like texts in several formats, the first of these formats is assumed."""
 

@@ -313,7 +313,7 @@ def _batch_size(n_rows: int, columns: list[Any]) -> int:
         if _has_deltas(column):
             longest = max(longest, size)
     if n_rows > max(_MOST_ROWS, packed):
-        raise OSError(f"this file has {n_rows} rows in only {packed} compressed bytes, which is too many")
+        raise OSError(f"{n_rows} rows are too many for the {packed} compressed bytes of this file")
     return max(1, min(_BATCH, _INFLATED_BYTES // longest))
 
 

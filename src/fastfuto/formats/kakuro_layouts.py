@@ -68,7 +68,7 @@ class _Layout(NamedTuple):
         if self.between == " " and len({*scan.text.split()} & {*self.white}) > 1:
             raise scan.error("the white cells are written in two ways", 0)
         if all(isinstance(entry, int) for row in rows for entry in row):
-            raise scan.error("a Kakuro has black cells", 0)
+            raise scan.error("a Kakuro needs at least one black cell", 0)
         try:
             return Kakuro(rows)
         except PuzzleError as error:
@@ -112,7 +112,7 @@ class _Layout(NamedTuple):
             [self._text(entry, (r, c)) for c, entry in enumerate(row)] for r, row in enumerate(puzzle.rows)
         ]
         if all(isinstance(entry, int) for row in puzzle.rows for entry in row):
-            raise PuzzleError(f"the format {self.name} cannot hold this grid: a Kakuro has black cells")
+            raise PuzzleError(f"the format {self.name} cannot hold a grid without black cells")
         lines = [self.between.join(row) for row in rows]
         if not all(lines):
             raise PuzzleError(f"the format {self.name} cannot hold a row of a single blank cell")

@@ -1,4 +1,6 @@
-"""MiniZinc data: ``n = 4; values = array2d(...); lt = array2d(..., [r1,c1,r2,c2,...]);``. Smaller cells come first.
+"""MiniZinc data: ``n = 4; values = array2d(...); lt = array2d(..., [r1,c1,r2,c2,...]);``.
+
+In ``lt``, the smaller cell of each inequality comes first.
 
 ``N = 30; start = [|...|];`` is a Latin square, as in the quasigroup instances of CSPLib.
 """

@@ -123,10 +123,10 @@ def _read_cages(scan: Scanner, reader: FieldReader, link: Link, value: object) -
             rules += [text] if kind == "rules" else []
             continue
         total = cage.get("sum", cage.get("value", ""))
-        if (unknown := cage.keys() - _CAGES) or (total == "" and not cage.get("unique")):
-            raise scan.error(
-                f"{path}: a Model cannot hold a cage with {shown(min(unknown, default='no total'))}"
-            )
+        if unknown := cage.keys() - _CAGES:
+            raise scan.error(f"{path}: a Model cannot hold a cage with {shown(min(unknown))}")
+        if total == "" and not cage.get("unique"):
+            raise scan.error(f"{path}: a cage must have a total or be unique")
         cells = _positions(reader, link, f"{path}.cells", cage["cells"])
         if cage.get("unique"):
             link.add_unit(path, cells)

@@ -222,7 +222,7 @@ def _unruled(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 def _is_rule(line: str, other: str) -> bool:
-    """Return whether a line is a rule; `other` is the next line of the puzzle."""
+    """Return whether a line is a drawn rule; `other` is the line next to it."""
     return RULE.fullmatch(line) is not None and len(line.strip()) != len(other.strip())
 
 

@@ -99,7 +99,7 @@ class KakuroTries:
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """Distance of the nearest miss from the recipe, and the number of its try; None if there is no puzzle."""
+        """Distance of the nearest miss from the recipe, and the try that made it; None if no puzzle has been made."""
         return self._near
 
     def run(self, budget: int) -> int:

@@ -44,7 +44,7 @@ class GridTries:
 
     @property
     def nearness(self) -> tuple[int, int] | None:
-        """Distance of the nearest miss from the recipe, and the number of its try; None if there is no puzzle."""
+        """Distance of the nearest miss from the recipe, and the try that made it; None if no puzzle has been made."""
         return self._engine.nearness
 
     def begin(self, recipe: Recipe, first_try: int, stride: int) -> None:

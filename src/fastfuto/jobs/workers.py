@@ -70,7 +70,7 @@ class Workers:
         Raises
         ------
         JobError
-            If the executor takes no work, or the call cannot be pickled.
+            If the executor accepts no work, or the call cannot be pickled.
         BrokenExecutor
             If the executor is broken.
         """
@@ -85,7 +85,7 @@ class Workers:
         except BrokenExecutor:
             raise
         except Exception as error:
-            raise JobError(f"the executor takes no work: {error}") from error
+            raise JobError(f"the executor accepts no work: {error}") from error
         self._has_taken = True
         self._sent.add(future)
         future.add_done_callback(self._sent.discard)

@@ -242,7 +242,7 @@ class Model:
         return []
 
     def filled(self, solution: npt.ArrayLike) -> None:
-        """Return None, because a model has no cells to fill."""
+        """Return None, because a model has no grid to write a solution into."""
         return
 
     def show(self, solution: npt.NDArray[Any]) -> str:

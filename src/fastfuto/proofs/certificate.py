@@ -220,7 +220,7 @@ class Certificate:
         Raises
         ------
         ValueError
-            If the proof is divided into pieces or has the format "drat".
+            If the proof is divided into pieces or is in the format "drat".
         PuzzleError
             If JSON cannot hold the puzzle.
 

@@ -201,7 +201,7 @@ def cut(engine: Search, model: Model) -> list[Model]:
 
 
 def _propagated(model: Model) -> Model | None:
-    """Return the model without the candidates that the search removes at once; None if there is no solution."""
+    """Return the model after the propagation that precedes the first choice; None if there is no solution."""
     parts = first_choice(model)
     return _union(parts) if parts else None
 

@@ -1,4 +1,4 @@
-"""One search for the solutions of one puzzle, which answers the questions of verbs one after another."""
+"""One search for the solutions of a puzzle, to which a verb can put several questions in succession."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Environments of gymnasium, in which an agent fills in puzzles value by value.
+"""Gymnasium environments, in which an agent fills in puzzles one value at a time.
 
 Importing this module registers ``fastfuto/Futoshiki-v0``, ``fastfuto/Sudoku-v0`` and ``fastfuto/LatinSquare-v0``. The
 module needs gymnasium: ``pip install 'fastfuto[gym]'``.
