@@ -114,7 +114,7 @@ cdef inline Found list_sights(LogicCore *s) noexcept nogil:
     # overlaps.
     cdef Board *b = &s.board
     cdef int64_t before
-    if s.is_grid and not s.sees_by_relation and has_plain_boxes(b):
+    if s.sight_at == 0 and not may_have_sights(s):
         s.sight_at = b.n_cells
     while s.sight_at < b.n_cells:
         if s.budget <= 0:
@@ -127,22 +127,31 @@ cdef inline Found list_sights(LogicCore *s) noexcept nogil:
     return FOUND
 
 
-cdef inline bint has_plain_boxes(const Board *b) noexcept nogil:
-    # Return whether the units of a grid, besides rows and columns, are rectangles without common cells. A cell then
-    # sees the cells of any line or box through one unit only. The first two units of each cell are its row and column.
+cdef inline bint may_have_sights(const LogicCore *s) noexcept nogil:
+    # Return False if no unit is full, or if the units of a grid, besides rows and columns, are rectangles without
+    # common cells. A cell then sees the cells of any line or box through one unit only. The first two units of each
+    # cell of a grid are its row and column.
+    cdef const Board *b = &s.board
     cdef mask_t rows, columns
     cdef int32_t u, k, cell
+    if not s.is_grid:
+        for u in range(b.n_units):
+            if b.unit_full[u]:
+                return True
+        return False
+    if s.sees_by_relation:
+        return True
     for u in range(2 * b.n_values, b.n_units):
         rows = columns = mask_none()
         for k in range(b.unit_start[u], b.unit_start[u + 1]):
             cell = b.unit_cell[k]
             if b.link_start[cell + 1] - b.link_start[cell] > 3:
-                return False
+                return True
             rows = mask_with(rows, b.link[b.link_start[cell] + 1].position)
             columns = mask_with(columns, b.link[b.link_start[cell]].position)
         if mask_size(rows) * mask_size(columns) != b.unit_start[u + 1] - b.unit_start[u]:
-            return False
-    return True
+            return True
+    return False
 
 
 cdef inline bint list_sights_of(LogicCore *s, int32_t cell) noexcept nogil:
