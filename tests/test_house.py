@@ -127,7 +127,7 @@ def _parse(text):
 
 def _format(puzzle):
     if puzzle.n > 9:
-        raise PuzzleError(f"the format {NAME} holds grids with n from 1 to 9, not n = {puzzle.n}")
+        raise PuzzleError(f"the format {NAME} holds only grids with n from 1 to 9, not n = {puzzle.n}")
     check_values(puzzle.clues, 9, f"the format {NAME} holds values")
     rows = ("".join(map(str, row)) for row in puzzle.clues.tolist())
     return f"{NAME} {' '.join(rows)}\\n"

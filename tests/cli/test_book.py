@@ -45,7 +45,7 @@ def test_the_booklet_of_a_recipe(run):
         ((FIVE, "-o", "missing/book.html"), "No such file"),
         (("missing.txt", "-o", "book.html"), "missing.txt"),
         (("-n", "26", "-o", "book.html"), "up to 25 x 25"),
-        (("-k", "0", "-o", "book.html"), "there are no puzzles for the booklet"),
+        (("-k", "0", "-o", "book.html"), "a booklet needs at least one puzzle"),
         (("-n", "9", "--level", "silly", "-o", "book.html"), "silly"),
         ((FIVE, "-o", "book.html", "--large-print", "--per-page", "12"), "large print needs"),
     ],
@@ -118,12 +118,15 @@ def test_parts_of_one_recipe_have_other_puzzles(run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-n", "5", "--heading", "A", "--then", "-n", "4"), "give each part its own heading, or none"),
+        (
+            ("-n", "5", "--heading", "A", "--then", "-n", "4"),
+            "give each part a different --heading, or give no part a heading",
+        ),
         (
             ("-n", "5", "--heading", "A", "--then", "--heading", "A"),
-            "give each part its own heading, or none",
+            "give each part a different --heading, or give no part a heading",
         ),
-        ((FIVE, "--heading", "A"), "headings are for parts with new puzzles"),
+        ((FIVE, "--heading", "A"), "--heading has no effect on puzzles from files"),
         ((FIVE, "--then", "-n", "5"), "but not both"),
         (("-n", "5", "--language", "fr"), "--language"),
         (("-n", "5", "--caption", "{seed}"), "names in braces are number, family, size, level and id"),
@@ -159,4 +162,4 @@ def test_a_booklet_has_no_puzzle_twice(run, monkeypatch):
     assert len({made.puzzle.canonical() for made in printed}) == len(printed) == 20
     code, _, err = run("book", "-n", "2", "-k", "5", "--seed", "1", "-o", "book.html")
     assert code == 2
-    assert "only 1 different puzzles of this kind were found" in err
+    assert "only 1 different puzzles were found with these options" in err

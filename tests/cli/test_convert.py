@@ -24,7 +24,7 @@ def test_convert_to_a_format_that_cannot_hold_the_puzzle(run):
     assert (code, out) == (2, "")
     assert (
         err
-        == f"fastfuto: {EXAMPLES / 'twelve.txt'}: a plain grid has n from 2 to 9, but this grid has n = 12\n"
+        == f"fastfuto: {EXAMPLES / 'twelve.txt'}: the format plain holds only grids with n from 2 to 9, not n = 12\n"
     )
     assert Path("out").read_text() == "precious"
 
@@ -75,4 +75,4 @@ def test_a_solution_is_that_of_one_puzzle(run):
     for files in ([four, four], ["four"]):
         code, out, err = run("convert", *files, "--solution", "four", "--to", "plain")
         assert (code, out) == (2, "")
-        assert "--solution has the solution of one puzzle" in err
+        assert "--solution needs one file with one puzzle" in err

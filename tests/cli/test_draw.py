@@ -131,7 +131,7 @@ def test_the_picture_of_a_step(run):
     assert "<svg" in Path("step.svg").read_text(encoding="utf-8")
     code, _, err = run("draw", nine, "--step", 5000)
     assert code == 2
-    assert re.search(r"step 5000 does not exist: the last one is step \d+\. The grid is full\.", err)
+    assert re.search(r"there is no step 5000: the explanation has \d+ steps\. The grid is full\.", err)
     assert run("draw", nine, "--step", 7, "--solution")[0] == 2
 
 

@@ -299,7 +299,7 @@ def test_a_suffix_chooses_the_form_of_the_file(run):
     run("hint", four, "-o", "x.html")
     assert Path("x.html").read_text().startswith("<!DOCTYPE html>")
     code, _, err = run("solve", four, two, "-o", "y.svg")
-    assert (code, err.count("y.svg already has a picture;")) == (2, 1)
+    assert (code, err.count("y.svg can hold only one picture;")) == (2, 1)
     # With --to, the suffix means nothing.
     run("solve", four, "--to", "source", "-q", "-o", "x.json")
     assert Path("x.json").read_text() == load(four).show(np.array(solution))

@@ -135,7 +135,7 @@ def test_what_is_kept_for_later_needs_a_seed(run):
     assert run("generate", "-n", 4, "-k", 2, "--json", "-o", "made", "--resume", "--seed", 3)[0] == 0
     code, _, err = run("generate", "-n", 4, "-k", 3, "--json", "-o", "made", "--resume")
     assert code == 2
-    assert "the first line of the file has no seed" in err
+    assert "the first line of the file contains no seed" in err
     assert run("generate", "-n", 4, "-k", 3, "--json", "-o", "made", "--resume", "--seed", 3)[0] == 0
     assert len(Path("made").read_text(encoding="utf-8").splitlines()) == 3
     assert told_seed(run("generate", "-n", 4, "-o", "new", "--resume")[2])
@@ -173,18 +173,22 @@ def test_ranges_are_written_with_a_colon(run):
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (["--level", "easy", "--technique", "x-wing"], 2, "--technique x-wing is hard, above --level easy"),
+        (
+            ["--level", "easy", "--technique", "x-wing"],
+            2,
+            "--technique x-wing has the level 'hard', above --level easy",
+        ),
         (["-n", 3, "--level", "extreme", "--rules", "tatham"], 3, "the nearest miss is easy"),
         (["-n", 24, "--numbers", 0, "--timeout", 0.1], 3, "time limit of 0.1 s"),
         (["-n", 5, "--format", "sudoku"], 2, "the format sudoku is for Sudoku"),
         (["-o", "x.npy"], 2, "generate finds no grids"),
-        (["--resume"], 2, "--resume needs a regular file"),
+        (["--resume"], 2, "--resume needs -o with a regular file"),
         (["--json", "--format", "tatham"], 2, "has no effect with --json"),
         (["-k", 1, "--numbers", "x"], 2, "invalid value value"),
         (["-n", "5x"], 2, "expected a number or ROWSxCOLUMNS, got 5x"),
-        (["-n", "0x3"], 2, "expected at least 1, got 0"),
+        (["-n", "0x3"], 2, "expected a whole number of at least 1, got 0"),
         (["-n", "5x6"], 2, "n must be a whole number, got (5, 6)"),
-        (["--workers", 2, "--threads", 2], 2, "leave --threads out"),
+        (["--workers", 2, "--threads", 2], 2, "--threads cannot be combined with --workers"),
         (
             ["-n", 4, "--seed", 0, "--journal", "/nowhere/journal"],
             2,
@@ -205,7 +209,7 @@ def test_only_regular_files_are_resumed(tmp_path):
     program = f"from fastfuto.cli import main\nassert [*map(main, {calls})] == [2, 2, 2]"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
-    assert done.stderr.count("--resume needs a regular file") == 3
+    assert done.stderr.count("--resume needs -o with a regular file") == 3
 
 
 def test_files_that_are_something_else_are_not_resumed(run, tmp_path):
@@ -214,20 +218,20 @@ def test_files_that_are_something_else_are_not_resumed(run, tmp_path):
         path.write_text(text)
         code, _, err = run("generate", "-n", 4, "-k", 3, "-o", path, "--resume", "--seed", 0)
         assert code == 2
-        assert "does not begin with the first puzzle of this recipe and seed" in err
+        assert "was not generated with these options and this seed" in err
         assert path.read_text() == text
     assert run("generate", "-n", 4, "-k", 3, "-o", tmp_path / "four.tsv", "--seed", 0)[0] == 0
     for other in (("-n", 5, "--seed", 0), ("-n", 4, "--seed", 1)):
         code, _, err = run("generate", *other, "-k", 5, "-o", tmp_path / "four.tsv", "--resume")
         assert code == 2
-        assert "does not begin" in err
+        assert "was not generated with these options" in err
     path.unlink()
     assert run("generate", "-n", 5, "-k", 2, "--format", "picture", "-o", path)[0] == 0
     code, _, err = run(
         "generate", "-n", 5, "-k", 3, "--format", "picture", "-o", path, "--resume", "--seed", 0
     )
     assert code == 2
-    assert "puzzles of several lines cannot be counted" in err
+    assert "--resume needs a format with each puzzle in one line" in err
 
 
 @pytest.mark.parametrize(("seconds", "rate"), [(4.0, "2.5 a second"), (0.0, "1e+10 a second")])
@@ -260,7 +264,7 @@ def test_certificates(run, tmp_path):
     assert run(*options, "-o", str(puzzles), "--certificates", "-")[1] == lines
     dotted = str(tmp_path / "." / "puzzles.txt")
     for wrong in (("--certificates", "-"), ("-o", str(puzzles), "--certificates", dotted)):
-        assert "need different files" in run(*options, *wrong)[2]
+        assert "must be written to different files" in run(*options, *wrong)[2]
     assert (
         "cannot be combined with --start or --certificates"
         in run(*options, "-o", str(puzzles), "--resume", "--certificates", "x")[2]
@@ -317,7 +321,7 @@ def test_a_picture_of_a_new_puzzle(run):
     assert (code, err) == (0, "")
     assert out.startswith("Futoshiki 4 x 4, ")
     assert Path("x.svg").read_text() == fastfuto.draw(next(fastfuto.generate_many(1, 4, seed=1)).puzzle).svg
-    assert "holds only one picture" in run("generate", "-n", 4, "-k", 2, "-o", "x.svg")[2]
+    assert "can hold only one puzzle" in run("generate", "-n", 4, "-k", 2, "-o", "x.svg")[2]
 
 
 def test_distinct_puzzles_differ_up_to_symmetry(run):
@@ -333,5 +337,5 @@ def test_distinct_puzzles_differ_up_to_symmetry(run):
     assert len(forms("--distinct")) == 20
     code, out, err = run("generate", "-n", 2, "-k", 5, "--seed", 1, "--distinct", "-q")
     assert (code, out.count("\n")) == (2, 1)
-    assert err.startswith("fastfuto: only 1 different puzzles of this kind were found")
+    assert err.startswith("fastfuto: only 1 different puzzles were found with these options")
     assert run("generate", "-n", 4, "--distinct", "--start", 1)[0] == 2

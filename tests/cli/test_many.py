@@ -52,7 +52,7 @@ def test_an_array_holds_the_solutions_of_one_puzzle(run):
     Path("many").write_text(LINE * 2)
     code, _, err = run("solutions", "many", "-o", "x.npy")
     assert code == 2
-    assert "many, line 1: a .npy file holds the solutions of one puzzle" in err
+    assert "many, line 1: a .npy file can hold the solutions of only one puzzle" in err
     assert not Path("x.npy").exists()
     Path("one").write_text(LINE)
     assert run("solutions", "one", "-o", "x.npy")[0] == 0

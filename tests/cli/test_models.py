@@ -84,12 +84,12 @@ def test_cells_that_are_no_square_are_in_one_line(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["book", "-o", "book.pdf"], "book takes only puzzles of a family, but this is a model"),
+        (["book", "-o", "book.pdf"], "book supports only puzzles of a family, but this puzzle is a model"),
         (["batch"], "this is a model, which is read only alone"),
         (["audit"], "this is a model, which is read only alone"),
         (
             ["draw", "--conflict"],
-            "contradicting clues can be drawn only in a puzzle of a family, but this is a model",
+            "--conflict supports only puzzles of a family, but this puzzle is a model",
         ),
         (["convert", "--to", "plain"], "the format plain is for Futoshiki, but this is a Model"),
     ],

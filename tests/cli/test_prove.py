@@ -62,7 +62,7 @@ def test_a_file_with_one_puzzle_and_remarks(run, tmp_path):
     code, _, err = run("prove", tmp_path / "two.txt", "-o", tmp_path / "other")
     assert (
         code,
-        err.endswith("a folder holds the certificate of one puzzle: name one file with one puzzle\n"),
+        err.endswith("a folder can hold the certificate of only one puzzle: name one file with one puzzle\n"),
     ) == (2, True)
 
 
@@ -93,7 +93,7 @@ def test_what_is_refused(run, tmp_path, huge):
     code, _, err = run("prove", EXAMPLES / "kakuro.txt", "-o", tmp_path, "--format", "drat")
     assert (code, "no DRAT proofs for puzzles with sums" in err) == (2, True)
     code, _, err = run("prove", EXAMPLES / "five.txt", EXAMPLES / "four.txt", "-o", tmp_path)
-    assert (code, "a folder holds the certificate of one puzzle" in err) == (2, True)
+    assert (code, "a folder can hold the certificate of only one puzzle" in err) == (2, True)
     assert run("prove", EXAMPLES / "five.txt")[0] == 2
     assert run("verify", tmp_path / "nowhere")[0] == 2
     code, _, err = run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--memory", "1000")

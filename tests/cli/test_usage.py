@@ -109,7 +109,7 @@ def test_messages_have_options_as_they_are_typed(run):
         "fastfuto: --level easy needs inequalities, but there are none with --family sudoku; "
     )
     err = run("generate", "--level", "easy", "--technique", "x-wing")[2]
-    assert err == "fastfuto: --technique x-wing is hard, above --level easy\n"
+    assert err == "fastfuto: --technique x-wing has the level 'hard', above --level easy\n"
 
 
 def test_techniques_are_listed_by_level(run):
@@ -339,11 +339,11 @@ def test_the_summary_of_a_batch_does_not_go_elsewhere(start):
 @posix
 @pytest.mark.parametrize("command", some(["solve", "batch"], 2))
 def test_a_closed_standard_input_is_said(start, command):
-    message = "fastfuto: <stdin>: the stream is closed\n"
+    message = "fastfuto: <stdin>: standard input is closed\n"
     assert through_shell(start, [command, "-"], "<&-") == (2, "", message)
     code, out, err = through_shell(start, [command], "<&-")
     assert (code, out) == (2, "")
-    assert err.endswith("error: expected a FILE, or a puzzle on standard input\n")
+    assert err.endswith("error: there is no input: name a FILE, or send a puzzle to standard input\n")
 
 
 # Ctrl-C ------------------------------------------------------------------------------------------------

@@ -111,9 +111,9 @@ def test_rectangles_and_steps():
     for shape in ((2, 2), (0, 6), (-1, -6), 6, "ab", (1, 2, 3), (2.5, None)):
         with pytest.raises(PuzzleError):
             draw(row, shape=shape)
-    with pytest.raises(TypeError, match="shape is only for models"):
+    with pytest.raises(TypeError, match="shape can be given only for a Model"):
         draw(Futoshiki([[0] * 3] * 3), shape=(3, 3))
-    with pytest.raises(PuzzleError, match="conflicts of models cannot be drawn"):
+    with pytest.raises(PuzzleError, match="a conflict can be drawn only in a Puzzle"):
         draw(row, shape=(1, 6), conflict=Futoshiki([[0]]))
     with pytest.raises(PuzzleError):
         draw(row, [1, 2], shape=(1, 6))

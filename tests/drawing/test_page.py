@@ -131,7 +131,7 @@ def test_rules_reach_the_page_or_the_puzzle_is_refused(tmp_path):
         data["bars"], key=lambda pair: (pair[1] - pair[0] == 4, pair)
     )
     assert data["tables"] == [[2, 5, 10, 4], [13, 10, 5, 11]]
-    with pytest.raises(PuzzleError, match="cannot show the allowed values"):
+    with pytest.raises(PuzzleError, match="cannot show which values are allowed"):
         fastfuto.page(Even(4), tmp_path / "page.html")
     assert not (tmp_path / "page.html").exists()
 
@@ -309,13 +309,13 @@ def test_the_script_is_the_modules():
 def test_what_cannot_be_played(tmp_path):
     path = tmp_path / "page.html"
     for puzzles, message in (
-        ([], "there are no puzzles"),
+        ([], "a page needs at least one puzzle"),
         ([FIVE, Futoshiki(np.zeros((26, 26), int))], "puzzle 2: a page can show grids of up to 25 x 25"),
         ([Kakuro([[None] * 26, [(0, 3), *[0] * 25]])], "up to 25 x 25"),
         ([fastfuto.Permutations(3)], "Latin squares, Adjacent, Sudoku and Kakuro, not permutations"),
         (
             [Sudoku([[0] * 4] * 4), Futoshiki([[7, 0], [0, 0]])],
-            "puzzle 2, row 1, column 1: the values are 1 to 2, got 7",
+            "puzzle 2, row 1, column 1: expected a value from 1 to 2, got 7",
         ),
     ):
         with pytest.raises(PuzzleError, match=message):

@@ -58,7 +58,7 @@ def test_a_dark_style_is_a_style():
 def test_unknown_styles_are_refused():
     with pytest.raises(ValueError, match="there is no style 'blue'; the styles are auto, light, dark, print"):
         style_named("blue")
-    with pytest.raises(TypeError, match="style must be a Style or a name, got int"):
+    with pytest.raises(TypeError, match="style must be a Style or the name of a style, got int"):
         style_named(7)
 
 

@@ -140,7 +140,7 @@ def test_the_size_of_a_grid_without_signs_decides_its_family(between):
     ("text", "line", "column", "message"),
     [
         ("1234 1234 1234 1234", 1, 1, "does not begin like a puzzle in any format"),
-        ("1 2 3\n2 3\n", 2, 4, "row 2 has 2 tokens, not 3"),
+        ("1 2 3\n2 3\n", 2, 4, "expected 3 tokens in row 2, found 2"),
         ("1 2 3\n2 3 1\n", 2, 6, "expected row 3, but the text ends"),
         ("1 2\n2 1\n1 2\n", 3, 1, "the text continues with '1'"),
         ("1 2 3\n2 4 1\n3 1 2", 2, 3, "expected 0 to 3, found 4"),
@@ -160,7 +160,9 @@ def test_a_matrix_holds_no_signs():
         PuzzleError, match="cannot hold inequalities, but there is one between row 1, column 2 and row 1"
     ):
         format_puzzle(PUZZLE, "matrix")
-    with pytest.raises(PuzzleError, match="row 1, column 1: the format matrix holds values 0 to 2, not 3"):
+    with pytest.raises(
+        PuzzleError, match="row 1, column 1: the format matrix holds values from 0 to 2, not 3"
+    ):
         format_puzzle(Futoshiki([[3, 0], [0, 0]]), "matrix")
 
 

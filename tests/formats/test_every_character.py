@@ -237,7 +237,7 @@ def test_arrows_and_triangles_are_signs(signs):
     ("text", "line", "column", "message"),
     [
         (". ≠ . .\n\n. . . .\n", 1, 3, "'≠'"),
-        ("12.41..." * 8, 1, 1, "the candidates of 4 x 4 cells, 4 characters for each"),
+        ("12.41..." * 8, 1, 1, "a grid of 4 x 4 cells with 4 characters for each"),
         (
             "1.3......" * 80 + "1.2......",
             1,

@@ -163,9 +163,9 @@ def test_what_is_read_survives_a_round_trip(count):
     ("text", "line", "column", "message"),
     [
         ("[[1, 2, 3], [2, 3, §], [3, 1, 2]]", 1, 20, "expected a number or a blank cell, found '§'"),
-        ("board = [[1, 2], [2, 1]", 1, 9, "this bracket is not closed"),
+        ("board = [[1, 2], [2, 1]", 1, 9, "this bracket has no matching closing bracket"),
         ("[[1, 2], [2, 1, 2]]", 1, 11, "this list has 2 rows, and a row of 3 fields"),
-        ("[[1, 0], [., 1]]", 1, 11, "'0' is a blank cell, so '.' cannot also be a blank cell"),
+        ("[[1, 0], [., 1]]", 1, 11, "expected '0' for a blank cell, as used before, found '.'"),
         (
             "[[1, '§', 0], ['', '', ''], [0, '<', 0]]",
             1,

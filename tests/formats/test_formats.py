@@ -170,7 +170,7 @@ def test_json_errors_of_other_families(fields, message):
 @pytest.mark.parametrize(
     ("puzzle", "name", "message"),
     [
-        (Sudoku([[0] * 4] * 4, box=(1, 4)), "sudoku", "cannot hold regions except the usual boxes"),
+        (Sudoku([[0] * 4] * 4, box=(1, 4)), "sudoku", "cannot hold regions other than the usual boxes"),
         (Sudoku([[0] * 4] * 4, inequalities=[((0, 0), (0, 1))]), "sudoku", "cannot hold inequalities"),
         (Sudoku([[0] * 4, [0, -1, 0, 0], *[[0] * 4] * 2]), "sudoku", "row 2, column 2: .* 0 to 9, not -1"),
         (Sudoku([[0] * 4] * 3 + [[0, 0, 0, 10]]), "sudoku", "row 4, column 4: .* 0 to 9, not 10"),
@@ -226,9 +226,9 @@ def test_what_is_too_long_to_be_read_is_not_written(tmp_path, monkeypatch):
     for module in (texts, files):
         monkeypatch.setattr(module, "MAX_TEXT", 10)
     path = tmp_path / "long"
-    with pytest.raises(PuzzleError, match="17 characters, but at most 10 can be read"):
+    with pytest.raises(PuzzleError, match="17 characters, but at most 10 could be read"):
         dump(Sudoku([[0] * 4] * 4), path, "sudoku")
-    with pytest.raises(PuzzleError, match="14 bytes, but at most 10 can be read"):
+    with pytest.raises(PuzzleError, match="14 bytes, but at most 10 could be read"):
         dump(ExactCover([["é", "日"]]), path, "cover")
     assert not path.exists()
 
@@ -236,7 +236,7 @@ def test_what_is_too_long_to_be_read_is_not_written(tmp_path, monkeypatch):
 def test_a_text_that_is_not_utf_8_is_not_written(tmp_path):
     path, cover = tmp_path / "cover", ExactCover([["a", "\ud800"]])
     path.write_text("precious")
-    with pytest.raises(PuzzleError, match=r"cannot hold '.ud800'; json can"):
+    with pytest.raises(PuzzleError, match=r"cannot hold '.ud800'; use the format json"):
         dump(cover, path, "cover")
     assert path.read_text() == "precious"
     dump(cover, path, "json")

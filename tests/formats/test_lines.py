@@ -104,5 +104,5 @@ def test_no_end_of_a_line_is_looked_for_far_away(end):
 
 
 def test_a_text_file_is_refused():
-    with pytest.raises(TypeError, match="binary file"):
+    with pytest.raises(TypeError, match="binary mode"):
         FileLines(io.StringIO("3:"))

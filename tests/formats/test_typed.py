@@ -112,17 +112,17 @@ def test_other_families_are_unwrapped_too():
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("[ ]<[ ] [ ]\n[ ] [ ]\n[ ] [ ] [ ]\n", 2, 1, "row 2 has 2 cells, but there are 3 rows"),
-        ("[ ]<[ ]\n", 1, 1, "a grid in this format has at least 2 rows"),
-        ("[ ]<[3]\n[ ] [ ]\n", 1, 5, "3 is above 2, the number of rows"),
+        ("[ ]<[ ] [ ]\n[ ] [ ]\n[ ] [ ] [ ]\n", 2, 1, "row 2 has 2 cells, but a grid of 3 rows needs 3"),
+        ("[ ]<[ ]\n", 1, 1, "expected a grid of at least 2 rows, found 1"),
+        ("[ ]<[3]\n[ ] [ ]\n", 1, 5, "expected a value of at most 2, the number of rows, found 3"),
         ("[ ]<<[ ]\n[ ] [ ]\n", 1, 5, "there are two signs between two cells"),
         ("<[ ] [ ]\n[ ] [ ]\n", 1, 1, "'<' is before the first cell of its row"),
         ("[ ] [ ]<\n[ ] [ ]\n", 1, 1, "there is a sign after the last cell"),
         ("[ ] [ ]\n   v\n[ ] [ ]\n", 2, 4, "'v' is not under a cell of row 1, and not over one of row 2"),
-        ("[ ] [ ]\n     v\n    [ ] [ ]\n", 2, 6, "'v' may belong to column 1 or 2; are the lines shifted?"),
+        ("[ ] [ ]\n     v\n    [ ] [ ]\n", 2, 6, "'v' may belong to column 1 or 2; is the line shifted?"),
         ("[ ] [ ]\n vv\n[ ] [ ]\n", 2, 3, "there are two signs below one cell"),
         ("[ ] [ ]\n v  1\n[ ] [ ]\n", 2, 5, "'1' is not allowed in a line of signs between two rows"),
-        ("? < ? ?\n. . v\n? ? ?\n\n? ? ?\n", 2, 5, "'v' may belong to column 2 or 3; are the lines shifted?"),
+        ("? < ? ?\n. . v\n? ? ?\n\n? ? ?\n", 2, 5, "'v' may belong to column 2 or 3; is the line shifted?"),
         (" v\n[ ] [ ]\n[ ] [ ]\n", 1, 2, "there are signs above the first row"),
         ("[ ] [ ]\n[ ] [ ]\n v\n", 3, 2, "there are signs below the last row"),
         ("[ ] [ ]\n v\n     v\n[ ] [ ]\n", 3, 6, "there is a second line of signs below row 1"),
@@ -130,19 +130,19 @@ def test_other_families_are_unwrapped_too():
             "[.]<[ ]\n[?] [.]\n",
             1,
             5,
-            "'.' is a blank cell, so a cell with nothing in it cannot also be one",
+            "expected '.' for a blank cell, as used before, found a cell with nothing in it",
         ),
-        ("[.]<[.]\n[?] [x]\n", 2, 5, "'.' is a blank cell, so 'x' cannot also be one"),
+        ("[.]<[.]\n[?] [x]\n", 2, 5, "expected '.' for a blank cell, as used before, found 'x'"),
         (
             "[ ]<[ ] [ ]\n\n[ ] [ ] [ ]\n[ ] [ ] [ ]\n",
             4,
             1,
             "no line between rows 2 and 3, although other rows have a line without signs between them: is one missing?",
         ),
-        ("| ? | < | ? |\n| ? | 12 3 | ? |\n", 2, 6, "expected one value, or a blank cell, between two bars"),
+        ("| ? | < | ? |\n| ? | 12 3 | ? |\n", 2, 6, "expected one value or a blank cell between two bars"),
         ("> 2\n> 0 | 0\n> - y -\n> 0 | 0\n", 3, 5, "expected"),
         ("2\n. &lt; . .\n. . .\n. . .\n", 1, 1, "the first line announces 2 rows, but the grid has 3"),
-        ("3\n? ? < ?\n? ? ?\n? 5 ?\n", 4, 3, "5 is above 3"),
+        ("3\n? ? < ?\n? ? ?\n? 5 ?\n", 4, 3, "expected a value of at most 3, the number of rows, found 5"),
         ("[ ] [ ]\n[ ] [ ]\n", 1, 1, "has no signs, so it is read only if the format is named"),
         ("Here is my puzzle:\n" + FUTOSHIKI["source"].replace("1", "x"), 5, 5, "found 'x'"),
         (
@@ -180,7 +180,7 @@ def test_what_was_refused_stays_refused(text):
 
 def test_two_readings_are_told():
     # Dashes are nothing and the middle line is one between two rows, or all of them are blank cells.
-    with pytest.raises(ParseError, match="line 1, column 1: this can be read as several puzzles"):
+    with pytest.raises(ParseError, match="line 1, column 1: the text is ambiguous"):
         parse("1<-2\n---\n2 - 1\n", "typed")
     assert check("1<-2\n---\n2 - 1\n", None) is not None
 

@@ -22,45 +22,48 @@ from fastfuto.logic.technique import RULE_SETS
         ({"n": 65, "family": "sudoku"}, "n must be 1 to 64, got 65"),
         ({"numbers": 0, "inequalities": 0}, "numbers=0 and inequalities=0 leave no clues"),
         ({"numbers": 0, "family": "latin"}, "numbers=0 leaves no clues for family='latin'"),
-        ({"level": "easy", "technique": "x-wing"}, "technique='x-wing' is hard, above level='easy'"),
-        ({"level": "easy", "score": 5.6}, "score=5.6 and level='easy' exclude each other"),
+        (
+            {"level": "easy", "technique": "x-wing"},
+            "technique='x-wing' has the level 'hard', above level='easy'",
+        ),
+        ({"level": "easy", "score": 5.6}, "score=5.6 is not possible with level='easy'"),
         ({"technique": "x-wing", "score": 3.0}, "technique='x-wing' has the score 5.6, above score=3.0"),
         ({"technique": "hill", "rules": "tatham"}, "technique='hill' is not in rules='tatham'"),
         ({"technique": "naked single"}, "technique='naked single' cannot be required"),
         (
             {"level": "search", "technique": "x-wing"},
-            "but level='search' means that the rules do not finish the puzzle",
+            "technique='x-wing' is not possible with level='search'",
         ),
-        ({"level": "search", "minimal": False}, "level='search', but with minimal=0.0"),
-        ({"level": ("tricky", "easy")}, "'tricky' is above 'easy'"),
-        ({"level": "easy", "n": 31}, "level='easy' is possible up to n = 30; n = 31 is made without a level"),
+        ({"level": "search", "minimal": False}, "level='search' is not possible with minimal=0.0"),
+        ({"level": ("tricky", "easy")}, "the lowest level, 'tricky', is above the highest, 'easy'"),
+        ({"level": "easy", "n": 31}, "level='easy' is supported only up to n = 30, but n = 31"),
         ({"level": "easy", "inequalities": 0}, "level='easy' needs inequalities"),
         ({"level": "easy", "family": "sudoku"}, "level='easy' needs inequalities"),
-        ({"level": "trivial", "numbers": 0}, "level='trivial' needs numbers, but numbers=0"),
+        ({"level": "trivial", "numbers": 0}, "level='trivial' needs numbers, got numbers=0"),
         ({"technique": "hill", "variant": "adjacent"}, "needs inequalities, but .* variant='adjacent'"),
         ({"pattern": np.ones((5, 5), bool)}, r"pattern must be 9 x 9 for n = 9, got shape \(5, 5\)"),
         (
             {"numbers": 30, "pattern": np.eye(9, dtype=bool)},
-            "numbers=30 is more than the 9 cells of the pattern",
+            "numbers=30 is too large: the pattern has only 9 cells",
         ),
-        ({"inequalities": 3, "family": "latin"}, "inequalities=3, but a puzzle of family='latin' has none"),
-        ({"numbers": 82}, "numbers=82, but there are at most 81"),
-        ({"numbers": (5, 4)}, "5 is above 4"),
-        ({"score": (3, 2)}, "in ascending order"),
+        ({"inequalities": 3, "family": "latin"}, "inequalities=3 is not possible with family='latin'"),
+        ({"numbers": 82}, "numbers=82 is too large: at most 81 are possible"),
+        ({"numbers": (5, 4)}, "the lowest value, 5, is above the highest, 4"),
+        ({"score": (3, 2)}, r"or a \(lowest, highest\) pair"),
         (
             {"minutes": (10, 5)},
-            r"minutes=\(10, 5\) must be at least 0, or a pair of such numbers in ascending order",
+            r"minutes=\(10, 5\) must be at least 0, or a \(lowest, highest\) pair of such numbers",
         ),
         ({"minutes": -1}, "minutes=-1 must be at least 0"),
         ({"minutes": float("nan")}, "minutes=nan must be at least 0"),
-        ({"minutes": (4.01, 4.09)}, r"minutes=\(4.01, 4.09\), but minutes are rounded to a tenth"),
+        ({"minutes": (4.01, 4.09)}, r"minutes=\(4.01, 4.09\) must contain a multiple of 0.1"),
         (
             {"minutes": 5, "level": "search"},
-            "minutes=5.0, but level='search' means that the rules do not finish the puzzle",
+            "minutes=5.0 is not possible with level='search'",
         ),
         (
             {"variant": "adjacent", "numbers": 0},
-            "numbers=0, but only numbers distinguish a solution of variant='adjacent'",
+            "numbers=0 is not possible with variant='adjacent'",
         ),
         (
             {"technique": "hill", "inequalities": 0},
@@ -82,25 +85,28 @@ from fastfuto.logic.technique import RULE_SETS
         ({"family": "kakuro", "n": (5, 17)}, "n must be 3 to 16, got 17"),
         (
             {"family": "kakuro", "n": (4, 11)},
-            r"n=\(4, 11\): runs that are too long for 9 digits cannot be avoided",
+            r"n=\(4, 11\): such a narrow grid would have runs of more than 9 cells",
         ),
-        ({"family": "kakuro", "n": (5, 6, 7)}, r"n must be a whole number or \(rows, columns\)"),
+        ({"family": "kakuro", "n": (5, 6, 7)}, r"n must be a whole number or a \(rows, columns\) pair"),
         (
             {"family": "kakuro", "rules": "tatham"},
-            "rules='tatham' does not support sums, but family='kakuro'",
+            "rules='tatham' cannot be combined with family='kakuro'",
         ),
-        ({"family": "kakuro", "numbers": 3}, "numbers=3, but the clues of family='kakuro' are the totals"),
-        ({"family": "kakuro", "minimal": False}, "minimal=0.0, but the clues of family='kakuro' are"),
+        (
+            {"family": "kakuro", "numbers": 3},
+            "numbers=3 is not possible with family='kakuro', whose clues are the totals",
+        ),
+        ({"family": "kakuro", "minimal": False}, "minimal=0.0 is not possible with family='kakuro'"),
         ({"family": "kakuro", "level": "tricky"}, "level='tricky', but no technique .* family='kakuro'"),
         ({"family": "kakuro", "level": "trivial"}, "level='trivial', but no technique .* family='kakuro'"),
         ({"family": "kakuro", "technique": "x-wing"}, "technique='x-wing' is never needed in a Kakuro"),
         (
             {"family": "kakuro", "n": (6, 8), "symmetry": "diagonal"},
-            r"symmetry='diagonal' is only for square grids, not for n=\(6, 8\)",
+            r"symmetry='diagonal' needs a square grid, got n=\(6, 8\)",
         ),
         (
             {"family": "kakuro", "n": 4, "pattern": np.ones((4, 4), bool)},
-            "the first row and the first column of a Kakuro are black",
+            "the first row and the first column of a Kakuro must be black",
         ),
         (
             {"family": "kakuro", "n": 3, "pattern": [[False] * 3, [False, True, True], [False] * 3]},
@@ -116,9 +122,7 @@ def test_contradictions_name_both_ends(wishes, message):
 
 
 def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
-    with pytest.raises(
-        PuzzleError, match="numbers=3, but no set of cells with symmetry='half-turn' has this size"
-    ):
+    with pytest.raises(PuzzleError, match="numbers=3 is not possible with symmetry='half-turn'"):
         next(generate_many(1, 6, numbers=3, symmetry="half-turn"))
 
 
@@ -126,7 +130,7 @@ def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
     ("wishes", "error", "message"),
     [
         ({"family": "hitori"}, ValueError, "family must be 'futoshiki'"),
-        ({"level": "hardest"}, ValueError, "level must be trivial"),
+        ({"level": "hardest"}, ValueError, "level must be one of trivial"),
         ({"rules": "none"}, ValueError, "rules must be"),
         ({"order": "last"}, ValueError, "order must be"),
         ({"symmetry": "round"}, ValueError, "symmetry must be"),
@@ -134,7 +138,7 @@ def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
         (
             {"technique": "magic"},
             ValueError,
-            "'magic' is not a technique; the techniques are: full house, .*braid",
+            "there is no technique 'magic'; the techniques are: full house, .*braid",
         ),
         ({"minimal": 2}, ValueError, "minimal must be"),
         ({"minimal": "yes"}, TypeError, "minimal must be"),
@@ -170,13 +174,13 @@ def test_recipes_are_values():
 @pytest.mark.parametrize(
     ("n", "options", "message"),
     [
-        (40, {"score": 0}, "score=0.0 is possible up to n = 30"),
-        (40, {"minutes": 9}, "minutes=9.0 is possible up to n = 30"),
-        (2, {"minutes": 9}, "minutes=9.0, but a puzzle with n = 2 has hardly any clues"),
-        (5, {"score": float("inf")}, "no technique of rules='full' is above"),
-        (5, {"score": 99}, "no technique of rules='full' is above"),
-        (2, {"score": 5}, "score=5.0, but a puzzle with n = 2 has hardly any clues"),
-        (2, {"technique": "x-wing"}, "but a puzzle with n = 2 has hardly any clues"),
+        (40, {"score": 0}, "score=0.0 is supported only up to n = 30"),
+        (40, {"minutes": 9}, "minutes=9.0 is supported only up to n = 30"),
+        (2, {"minutes": 9}, "minutes=9.0 is not possible with n = 2"),
+        (5, {"score": float("inf")}, "is too high: the highest score with rules='full' is"),
+        (5, {"score": 99}, "is too high: the highest score with rules='full' is"),
+        (2, {"score": 5}, "score=5.0 is not possible with n = 2"),
+        (2, {"technique": "x-wing"}, "is not possible with n = 2"),
     ],
 )
 def test_scores_and_techniques_that_cannot_be(n, options, message):
@@ -188,15 +192,19 @@ def test_scores_and_techniques_that_cannot_be(n, options, message):
     ("wishes", "error", "message"),
     [
         ({"score": 10**400}, ValueError, "score is too large for a float"),
-        ({"level": ("easy",)}, ValueError, r"level must be a level or a \(lowest, highest\) pair"),
+        (
+            {"level": ("easy",)},
+            ValueError,
+            r"level must be the name of a level or a \(lowest, highest\) pair",
+        ),
         (
             {"level": ["easy", "hard", "hard"]},
             ValueError,
-            r"level must be a level or a \(lowest, highest\) pair",
+            r"level must be the name of a level or a \(lowest, highest\) pair",
         ),
-        ({"technique": 3}, TypeError, "technique must be a name, got 3"),
-        ({"technique": np.array([None])}, TypeError, "technique must be a name"),
-        ({"numbers": 10**30}, PuzzleError, "but there are at most 81"),
+        ({"technique": 3}, TypeError, "technique must be the name of a technique, got 3"),
+        ({"technique": np.array([None])}, TypeError, "technique must be the name of a technique"),
+        ({"numbers": 10**30}, PuzzleError, "is too large: at most 81"),
     ],
     ids=lambda value: str(value)[:30],
 )

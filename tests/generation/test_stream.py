@@ -115,7 +115,7 @@ def test_options_of_workers():
         generate_many(3, 4, executor=THREADS, threads=2)
     with pytest.raises(TypeError, match="expected an Executor, or a function that returns one, got 5"):
         generate_many(3, 4, executor=5)
-    with pytest.raises(PuzzleError, match="no set of cells with symmetry"):
+    with pytest.raises(PuzzleError, match="is not possible with symmetry"):
         generate_many(1, 6, numbers=3, symmetry="half-turn", executor=THREADS)
 
 

@@ -129,13 +129,13 @@ def test_only_regular_files_are_journals(make, tmp_path, monkeypatch):
                 if not reading.done():
                     path.write_bytes(b"")
             assert isinstance(error, JobError)
-            assert str(error) == f"{path} cannot be a journal, because it is not a regular file"
+            assert str(error) == f"{path} cannot be used as a journal, because it is not a regular file"
 
 
 @pytest.mark.parametrize("name", ["", ":memory:", "a\0b", b"a\0b"])
 def test_only_names_of_files_are_those_of_journals(name):
     for read in (lambda: Journal(name, job()), lambda: summary(name)):
-        with pytest.raises(JobError, match="expected the name of a file for the journal"):
+        with pytest.raises(JobError, match="journal must be the name of a file"):
             read()
 
 
@@ -151,10 +151,10 @@ def test_two_calls_on_one_journal_do_not_mix_their_pieces(tmp_path):
     with Journal(path, job()) as one, Journal(path, job()) as other:
         first, second = one.open_pieces()
         one.replace(first, first.cut([1, 2]))
-        with pytest.raises(JobError, match="another call is using"):
+        with pytest.raises(JobError, match="is in use by another call"):
             other.finish(first, Answer(5), first.cut([3]), 0.1)
         one.finish(second, Answer(6), [], 0.1)
-        with pytest.raises(JobError, match="another call is using"):
+        with pytest.raises(JobError, match="is in use by another call"):
             other.finish(second, Answer(6), [], 0.1)
     with Journal(path, job()) as journal:
         assert [piece.payload for piece in journal.open_pieces()] == [1, 2]
@@ -182,7 +182,7 @@ def test_data_replace_those_of_the_same_name(tmp_path):
         first, second = journal.open_pieces()
         journal.finish(first, Answer(1), [], 0.1, {"a": [b"1", b"2"], "b": [b"3"]})
         journal.finish(second, Answer(2), [], 0.1, {"a": [b"4"]})
-        with pytest.raises(JobError, match="another call is using"):
+        with pytest.raises(JobError, match="is in use by another call"):
             journal.finish(second, Answer(2), [], 0.1, {"b": []})
     with Journal(path, job()) as journal:
         assert (journal.data("a"), journal.data("b"), journal.data("c")) == ([b"4"], [b"3"], [])
@@ -337,5 +337,7 @@ def test_journals_without_digests_are_refused(tmp_path):
         )
     with pytest.raises(JobError, match=r"of another job: its format is '2', not '3'"):
         Journal(path, job())
-    with pytest.raises(JobError, match=r"is a journal of another version: its format is '2', not '3'"):
+    with pytest.raises(
+        JobError, match=r"is a journal of another version of fastfuto: its format is '2', not '3'"
+    ):
         summary(path)

@@ -98,7 +98,7 @@ def test_a_broken_executor_without_another_one_is_an_error():
 @pytest.mark.forks
 @pytest.mark.parametrize("work", [die, run_out])
 def test_a_piece_that_kills_its_workers_is_reported(work):
-    with pytest.raises(JobError, match=r"piece [0-9a-f]{32} has repeatedly lost its worker"):
+    with pytest.raises(JobError, match=r"piece [0-9a-f]{32} has failed repeatedly, because its worker ended"):
         run_job(make(work, first=[1]), partial(ProcessPoolExecutor, 1), Watch())
 
 
@@ -146,7 +146,7 @@ class Elsewhere(Executor):
 
 
 def test_workers_without_fastfuto_are_named():
-    with pytest.raises(JobError, match=r"the workers cannot load fastfuto.*No module"):
+    with pytest.raises(JobError, match=r"the workers cannot import fastfuto.*No module"):
         run_job(make(), Elsewhere(ModuleNotFoundError("No module named 'fastfuto'")), Watch())
 
 

@@ -118,7 +118,7 @@ def test_a_cluster_that_does_not_answer_keeps_its_workers():
 
 def test_a_cluster_that_is_lost_is_an_error_and_no_more(caplog):
     client = Client([CancelledError()] * 9)
-    with pytest.raises(JobError, match="cancelled by another program, or because the cluster was lost"):
+    with pytest.raises(JobError, match="another program cancelled them, or the cluster was lost"):
         run_job(make(first=range(9)), OnCluster(client), Watch(20))
     assert not caplog.records
 
@@ -142,7 +142,7 @@ def test_whatever_an_executor_says_against_work_is_in_the_message():
 @pytest.mark.forks
 @pytest.mark.parametrize("common", [lambda: 3, threading.Lock()], ids=["lambda", "lock"])
 def test_what_cannot_be_pickled_is_named(common):
-    with pytest.raises(JobError, match=r"cannot be sent to the workers: .*pickle"):
+    with pytest.raises(JobError, match=r"cannot be pickled for the workers: .*pickle"):
         run_job(make(common=common), partial(ProcessPoolExecutor, 1), Watch(20))
     # Threads need no pickles.
     assert run_job(make(common=common), partial(ThreadPoolExecutor, 1), Watch(20))[1]
@@ -153,7 +153,7 @@ def test_executors_that_always_break_end_the_job():
         def submit(self, *args):
             raise BrokenExecutor("at once")
 
-    with pytest.raises(JobError, match="has repeatedly lost its worker"):
+    with pytest.raises(JobError, match="has failed repeatedly, because its worker ended"):
         run_job(make(), Breaks, Watch(20))
 
 

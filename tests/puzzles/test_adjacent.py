@@ -131,7 +131,9 @@ def test_other_formats_refuse_it():
         fastfuto.format_puzzle(fastfuto.LatinSquare(3), "tatham")
     with pytest.raises(PuzzleError, match="n from 3 to 32"):
         fastfuto.format_puzzle(Adjacent([[1]]), "tatham")
-    with pytest.raises(PuzzleError, match="row 1, column 1: a tatham id holds values 0 to 3, not 4"):
+    with pytest.raises(
+        PuzzleError, match="row 1, column 1: the format tatham holds values from 0 to 3, not 4"
+    ):
         fastfuto.format_puzzle(Adjacent([[4, 0, 0]] + [[0] * 3] * 2), "tatham")
 
 
@@ -167,12 +169,15 @@ def test_errors_name_the_place(text, message, column):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3a:0,0,0,0,0,0,0,0", "not enough data: 8 of 9 cells"),
-        ("3a:0,0,0,0,0,0,0,0,0,0", "too much data: the grid has 9 cells"),
+        ("3a:0,0,0,0,0,0,0,0", "not enough data: expected 9 cells, found 8"),
+        ("3a:0,0,0,0,0,0,0,0,0,0", "too much data: expected 9 cells, found more"),
         ("3a:0,0,z", "too much data: 'z' skips past the last of the 9 cells"),
         ("3a:4,h", "out-of-range number at row 1, column 1: expected 0 to 3, found 4"),
-        ("3a:0L,h", "flags go off grid: 'L' at row 1, column 1"),
-        ("3a:0R,h", "row 1, column 1 has a bar towards row 1, column 2, but not the reverse"),
+        ("3a:0L,h", "the flag 'L' of row 1, column 1"),
+        (
+            "3a:0R,h",
+            "row 1, column 1 has a bar towards row 1, column 2, which has none towards row 1, column 1",
+        ),
         ("3a:0R0L,g", "missing separator: expected ',' after row 1, column 1"),
         ("3a:x", "too much data"),
         ("3a#12345", "'#' begins the seed of a random game"),

@@ -220,7 +220,7 @@ def test_a_small_parquet_file_takes_little_memory(kind, tmp_path):
     [
         (
             {"puzzle": [LONG] * 100},
-            "the column 'puzzle' of this file is too large: [0-9]+ bytes would become [0-9]+",
+            "the column 'puzzle' is too large: its [0-9]+ bytes would expand to [0-9]+",
         ),
         (
             {"puzzle": [None] * 300_000},
@@ -350,15 +350,15 @@ def test_a_hard_puzzle_is_counted_too():
 def test_wrong_arguments(tmp_path):
     with pytest.raises(OSError, match="No such file"):
         audit(tmp_path / "nothing.jsonl")
-    with pytest.raises(TypeError, match="expected the name of a file or a binary file, got int"):
+    with pytest.raises(TypeError, match="expected a file name or a binary file, got int"):
         audit(3)
-    with pytest.raises(TypeError, match="reading gave str"):
+    with pytest.raises(TypeError, match=r"read\(\) returned str"):
         audit(io.StringIO("3:?"))
     with pytest.raises(ValueError, match="there is no format 'x'"):
         audit(io.BytesIO(b""), format="x")
     pytest.importorskip("pyarrow")
     (tmp_path / "no.parquet").write_bytes(b"x" * 100)
-    with pytest.raises(OSError, match="this is not a Parquet file"):
+    with pytest.raises(OSError, match="the file cannot be read as Parquet"):
         audit(tmp_path / "no.parquet")
 
 

@@ -132,8 +132,10 @@ def run(options: Options) -> int:
     if is_new and options.files:
         raise UsageError(BOTH)
     headings = [part.heading for part in parts if part.heading is not None]
-    if headings and (not is_new or len(set(headings)) < len(parts)):
-        raise UsageError("headings are for parts with new puzzles: give each part its own heading, or none")
+    if headings and not is_new:
+        raise UsageError("--heading has no effect on puzzles from files; --title is for the whole booklet")
+    if headings and len(set(headings)) < len(parts):
+        raise UsageError("give each part a different --heading, or give no part a heading")
     if not is_new:
         options = options.with_input()
     rule = f"the name of a booklet must end with {' or '.join(BOOK_SUFFIXES)}"

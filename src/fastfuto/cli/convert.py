@@ -45,7 +45,7 @@ def _convert(options: Options, given: Input, answer: Answer) -> int:
         answer.say(format_puzzle(given.puzzle, options.to))
         return ANSWERED
     if len(options.files) > 1 or given.line is not None or options.files == (options.solution,):
-        raise UsageError("--solution has the solution of one puzzle: name one file with one puzzle")
+        raise UsageError("--solution needs one file with one puzzle, and a different file with its solution")
     with open_file(options.solution) as file:
         data = file.read(MAX_TEXT + 1)
     try:

@@ -75,9 +75,9 @@ def run(options: Options) -> int:
     if options.family is None and options.n is None:
         return answer_files(options.with_input(), _count)
     if options.files:
-        raise UsageError("name files, or a blank grid with --family and -n, but not both")
+        raise UsageError("--family and -n count a blank grid, so they cannot be combined with files")
     if options.n is None:
-        raise UsageError("--family needs the size of the blank grid: -n N")
+        raise UsageError("--family needs -n N, the size of the blank grid")
     try:
         blank = BLANK[options.family or "futoshiki"](options.n)
     except PuzzleError as error:

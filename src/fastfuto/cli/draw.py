@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..drawing import MAX_SIZE, SUFFIXES, Drawing, Style, draw
 from ..errors import LimitReached, PuzzleError
+from ..limits import counted
 from ..logic import Rules, explain
 from ..model import Model
 from ..solving import Status, conflicting_clues, solve
@@ -159,9 +160,7 @@ class _Job:
 def _draw_conflict(options: Options, given: Input) -> Drawing:
     """Return the picture of clues that contradict each other."""
     if isinstance(given.puzzle, Model):
-        raise PuzzleError(
-            "contradicting clues can be drawn only in a puzzle of a family, but this is a model"
-        )
+        raise PuzzleError("--conflict supports only puzzles of a family, but this puzzle is a model")
     conflict = conflicting_clues(given.puzzle, timeout=options.timeout)
     return draw(given.puzzle, conflict=conflict, style=options.style, size=options.size)
 
@@ -172,7 +171,7 @@ def _draw_step(options: Options, given: Input) -> Drawing:
     found = explain(given.puzzle, rules=options.rules, limit=options.step, timeout=options.timeout)
     if len(found) < options.step:
         raise PuzzleError(
-            f"step {options.step} does not exist: the last one is step {len(found)}. {found.ending}"
+            f"there is no step {options.step}: the explanation has {counted(len(found), 'step')}. {found.ending}"
         )
     states = list(itertools.islice(found.states(), options.step))
     return draw(

@@ -63,7 +63,7 @@ def run(options: Options) -> int:
     path = options.output
     if path is not None and os.path.splitext(path)[1].lower() == ".html":
         if options.json or options.notation or options.quiet:
-            raise UsageError("--json, --notation and --quiet have no effect on a page")
+            raise UsageError("--json, --notation and --quiet have no effect when -o names an .html file")
         options = options.with_input()
         if refuses_output(options, path, (".html",), ""):
             return BAD_INPUT

@@ -37,7 +37,9 @@ class Collection:
     def answer(self, options: FileOptions, given: Input, answer: Answer) -> int:
         """Add a puzzle."""
         if isinstance(given.puzzle, Model):
-            raise PuzzleError(f"{options.command} takes only puzzles of a family, but this is a model")
+            raise PuzzleError(
+                f"{options.command} supports only puzzles of a family, but this puzzle is a model"
+            )
         self.puzzles.append(given.puzzle)
         return ANSWERED
 
@@ -177,7 +179,7 @@ def _inputs(name: str, format: str | None, column: str | None) -> Iterator[Input
         return
     try:
         if column is not None:
-            raise ParseError("there is no puzzle in this column", line=1, column=1, source="")
+            raise ParseError(f"the column {column!r} contains no puzzle", line=1, column=1, source="")
         given = Input(shown_name(name), *recognise_any(decode(data), format))
         if (
             format is None
@@ -212,5 +214,5 @@ def _inputs(name: str, format: str | None, column: str | None) -> Iterator[Input
 
 def _standard_input() -> BinaryIO:
     if sys.stdin is None:
-        raise OSError("the stream is closed")
+        raise OSError("standard input is closed")
     return sys.stdin.buffer

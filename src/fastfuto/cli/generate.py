@@ -234,21 +234,27 @@ def run(options: Options) -> int:
     is_file = options.output not in (None, "-") and not is_stream(options.output)
     if options.resume and (not is_file or options.start or options.certificates is not None):
         raise UsageError(
-            "--resume needs a regular file (-o), and cannot be combined with --start or --certificates"
+            "--resume needs -o with a regular file, and cannot be combined with --start or --certificates"
         )
     if options.distinct and (options.resume or options.start or options.in_pieces or options.certificates):
-        raise UsageError("--distinct cannot be combined with --resume, --start, --certificates or workers")
+        raise UsageError(
+            "--distinct cannot be combined with --resume, --start, --certificates, --workers, --scheduler or --journal"
+        )
     if options.resume and options.form:
-        raise UsageError(f"a {options.form} file is written as a whole, so --resume cannot continue it")
+        raise UsageError(
+            f"--resume cannot continue a {options.form} file, because such a file is written as a whole"
+        )
     if options.picture is not None and options.count != 1:
         raise UsageError(
-            f"-o {options.picture} holds only one picture; for several puzzles, fastfuto book makes a booklet"
+            f"-o {options.picture} can hold only one puzzle; use fastfuto book to make a booklet of several puzzles"
         )
     names = [os.path.realpath(name) for name in (options.certificates or "-", options.output or "-")]
     if options.certificates is not None and names[0] == names[1]:
-        raise UsageError("the puzzles and the certificates need different files")
+        raise UsageError(
+            "the puzzles (-o) and the certificates (--certificates) must be written to different files"
+        )
     if options.threads > 1 and options.in_pieces:
-        raise UsageError("workers share the puzzles: leave --threads out")
+        raise UsageError("--threads cannot be combined with --workers, --scheduler or --journal")
     if options.journal is not None and options.seed is None:
         raise UsageError("--journal needs --seed, so a later call can continue with the same puzzles")
     path: str = options.output or ""
@@ -411,7 +417,7 @@ def _seed_in(path: str) -> int | None:
         return None
     if comment := _COMMENT.fullmatch(first):
         return int(comment[1])
-    raise ValueError("the first line of the file has no seed: name the seed with --seed")
+    raise ValueError("the first line of the file contains no seed; give the seed with --seed")
 
 
 def _resumed(path: str, options: Options) -> int:
@@ -433,9 +439,11 @@ def _resumed(path: str, options: Options) -> int:
             first = text_of(options, made)
             if first.count("\n") > 1:
                 raise ValueError(
-                    "puzzles of several lines cannot be counted, so --resume cannot continue the file"
+                    "--resume needs a format with each puzzle in one line; choose such a format with --to"
                 )
             if not lines or lines[0] != first.rstrip("\n").encode():
-                raise ValueError("the file does not begin with the first puzzle of this recipe and seed")
+                raise ValueError(
+                    "the first puzzle in the file was not generated with these options and this seed"
+                )
         file.truncate(len(whole_lines))
     return len(lines)

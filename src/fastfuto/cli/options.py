@@ -85,7 +85,7 @@ class FileOptions:
         if self.files:
             return self
         if sys.stdin is None or sys.stdin.isatty():
-            raise UsageError("expected a FILE, or a puzzle on standard input")
+            raise UsageError("there is no input: name a FILE, or send a puzzle to standard input")
         return replace(self, files=("-",))
 
 
@@ -254,13 +254,11 @@ def _dask_executor(address: str) -> Executor:
     try:
         from distributed import Client
     except ImportError as error:
-        raise JobError(
-            f"--scheduler needs Dask, which pip install 'fastfuto[dask]' installs: {error}"
-        ) from None
+        raise JobError(f"--scheduler needs Dask: pip install 'fastfuto[dask]' ({error})") from None
     try:
         made: Executor = Client(address, set_as_default=False).get_executor()
     except (OSError, ValueError) as error:
-        raise JobError(f"no scheduler answers at {address}: {error}") from error
+        raise JobError(f"cannot connect to a Dask scheduler at {address}: {error}") from error
     return made
 
 
@@ -278,7 +276,7 @@ def whole(least: int) -> Callable[[str], int]:
 
     def number(text: str) -> int:
         if (read := int(text)) < least:
-            raise argparse.ArgumentTypeError(f"expected at least {least}, got {read}")
+            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {read}")
         return read
 
     return number
@@ -295,7 +293,7 @@ def _memory(text: str) -> int:
 def _seed(text: str) -> int:
     seed = int(text)
     if not 0 <= seed < 2**64:
-        raise argparse.ArgumentTypeError(f"expected 0 to 2**64 - 1, got {text}")
+        raise argparse.ArgumentTypeError(f"expected a seed from 0 to 2**64 - 1, got {text}")
     return seed
 
 

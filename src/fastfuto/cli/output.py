@@ -265,7 +265,7 @@ class Answer:
         if self._picture is not None:
             if self.out.has_picture:
                 raise ValueError(
-                    f"{self._picture} already has a picture; fastfuto draw writes one picture for each puzzle"
+                    f"{self._picture} can hold only one picture; use fastfuto draw to write one picture for each puzzle"
                 )
             drawing.save(self._picture)
             self.out.has_picture = True

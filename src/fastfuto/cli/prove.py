@@ -79,7 +79,9 @@ def _claim(text: str) -> str | int:
 
 def _prove(options: Options, given: Input, answer: Answer) -> int:
     if len(options.files) > 1 or given.line is not None:
-        raise UsageError("a folder holds the certificate of one puzzle: name one file with one puzzle")
+        raise UsageError(
+            "a folder can hold the certificate of only one puzzle: name one file with one puzzle"
+        )
     if options.binary and options.proof_format == "pb":
         raise UsageError("--binary needs --format drat")
     try:

@@ -35,8 +35,8 @@ def distinct(made: Iterable[Generated], others: Iterator[Generated], seen: set[A
         while (form := _form(puzzle)) in seen:
             if (tries := tries + 1) > MOST_REPEATED:
                 raise ValueError(
-                    f"only {len(seen)} different puzzles of this kind were found: each of the last {MOST_REPEATED} "
-                    "repeated one of them, up to symmetry"
+                    f"only {len(seen)} different puzzles were found with these options; the last {MOST_REPEATED} "
+                    "attempts only gave the same puzzles again, up to symmetry"
                 )
             puzzle = next(others)
         seen.add(form)

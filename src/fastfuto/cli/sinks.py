@@ -94,7 +94,9 @@ class _Npy:
 
     def __init__(self, options: FileOptions, given: Input, answer: Answer) -> None:
         if isinstance(given.puzzle, ExactCover):
-            raise PuzzleError("the solutions of an exact cover differ in length, so no .npy file holds them")
+            raise PuzzleError(
+                "solutions of an exact cover cannot be written to a .npy file, because they differ in length"
+            )
         assert options.output is not None
         self._writer = NpyWriter(options.output, given.puzzle.shape)
         self._answer = answer

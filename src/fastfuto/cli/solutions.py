@@ -89,7 +89,9 @@ class _Job:
             return _folder(options, given, answer)
         is_npy = options.writes_npy
         if is_npy and given.line is not None:
-            raise ValueError("a .npy file holds the solutions of one puzzle")
+            raise ValueError(
+                "a .npy file can hold the solutions of only one puzzle: name one file with one puzzle"
+            )
         sink = open_sink(options, given, answer)
         code, is_exact = ANSWERED, False
         with Report(hidden=answer.out.is_terminal and not is_npy) as report:
@@ -133,7 +135,7 @@ def _folder(options: Options, given: Input, answer: Answer) -> int:
     """Write the solutions to a folder, in pieces."""
     assert options.output is not None
     if given.line is not None:
-        raise ValueError("a folder holds the solutions of one puzzle: name one file with one puzzle")
+        raise ValueError("a folder can hold the solutions of only one puzzle: name one file with one puzzle")
     try:
         with Report(hidden=answer.out.is_terminal) as report:
             found = save_solutions(

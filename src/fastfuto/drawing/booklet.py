@@ -123,7 +123,7 @@ def booklet(
     suffix = os.path.splitext(os.fspath(path))[1].lower()
     if suffix not in BOOK_SUFFIXES:
         raise ValueError(
-            f"a booklet cannot be written to a {suffix!r} file; the suffix must be {' or '.join(BOOK_SUFFIXES)}"
+            f"the name of a booklet must end with {' or '.join(BOOK_SUFFIXES)}, got {os.fspath(path)!r}"
         )
     design = Design(
         per_page=at_least(1, per_page, "per_page"),

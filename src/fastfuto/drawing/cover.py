@@ -29,7 +29,7 @@ def _view(view: View, solution: Any, candidates: Any) -> None:
     if solution is not None:
         view.chosen = _options(view.puzzle, solution)
     if candidates is not None:
-        raise PuzzleError("an exact cover has no cells, so it has no candidates")
+        raise PuzzleError("candidates cannot be drawn for an exact cover, because it has no cells")
 
 
 def _options(cover: ExactCover, solution: Any) -> list[int]:

@@ -153,7 +153,7 @@ class Drawing:
             data = _converted(self.svg, suffix, self._size)
         else:
             raise ValueError(
-                f"a picture cannot be written to a {suffix!r} file; the suffix must be one of {', '.join(SUFFIXES)}"
+                f"the name of a picture must end with one of {', '.join(SUFFIXES)}, got {os.fspath(path)!r}"
             )
         with replacing(path) as file:
             file.write(data)
@@ -260,7 +260,7 @@ def draw(
     if not isinstance(puzzle, Puzzle | Model):
         raise not_solvable(puzzle)
     if shape is not None and not isinstance(puzzle, Model):
-        raise TypeError("shape is only for models: a puzzle has its own shape")
+        raise TypeError("shape can be given only for a Model; a Puzzle has its own shape")
     chosen = style_named(style)
     if size is not None and (
         isinstance(size, bool) or not (isinstance(size, numbers.Real) and 0 < size <= MAX_SIZE)
@@ -278,7 +278,7 @@ def draw(
             check_follows(puzzle, step, candidates)
     if conflict is not None:
         if isinstance(puzzle, Model):
-            raise PuzzleError("conflicts of models cannot be drawn")
+            raise PuzzleError("a conflict can be drawn only in a Puzzle, not in a Model")
         _show_conflict(view, puzzle, conflict)
     return Drawing(view, step, candidates is not None, chosen, size)
 
@@ -289,7 +289,7 @@ def _show_conflict(view: View, puzzle: Puzzle[Any], conflict: Puzzle[Any]) -> No
         raise TypeError(f"conflict must be a Puzzle, got {type(conflict).__name__}")
     clues = clues_of(conflict)
     if not set(clues) <= set(clues_of(puzzle)):
-        raise PuzzleError("the conflict has clues that the puzzle does not have")
+        raise PuzzleError("the conflict contains clues that are not in the puzzle")
     for clue in clues:
         places = [view.place(cell) for cell in clue.cells]
         if clue.value:
@@ -313,6 +313,6 @@ def _converted(picture: str, suffix: str, size: float | None) -> bytes:
         data: bytes = convert(bytestring=picture.encode(), output_width=size or WIDTH)
     except Exception as error:  # Cairo has its own class of errors.
         raise ValueError(
-            f"CairoSVG cannot make this picture: {str(error) or type(error).__name__}"
+            f"CairoSVG cannot convert this picture: {str(error) or type(error).__name__}"
         ) from error
     return data

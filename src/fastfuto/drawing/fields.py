@@ -31,7 +31,7 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
     assert own is not None
     values = names.gather(np.asarray(puzzle).astype(np.int64))
     if (model.domains != value_masks(n)[values]).any():
-        raise PuzzleError(f"{puzzle.words}: a page cannot show the allowed values of cells without a number")
+        raise PuzzleError(f"{puzzle.words}: a page cannot show which values are allowed in an empty cell")
     starts, cells = model.sums.starts.tolist(), model.sums.cells.tolist()
     fields: dict[str, Any] = {
         "id": sheet.id,

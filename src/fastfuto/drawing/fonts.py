@@ -65,7 +65,7 @@ def read_fonts(font: FontFile | None, bold_font: FontFile | None) -> Fonts | Non
 def _read(path: FontFile) -> Font:
     name, data = os.path.basename(os.fspath(path)), Path(path).read_bytes()
     if not data.startswith((*_TRUETYPE, _POSTSCRIPT)):
-        raise ValueError(f"{name} is not a TrueType or OpenType font in a .ttf or .otf file")
+        raise ValueError(f"{name} is not a TrueType (.ttf) or OpenType (.otf) font")
     return Font(name, data)
 
 
@@ -88,7 +88,7 @@ def truetype_of(font: Font, characters: Iterable[str]) -> bytes:
         from fontTools.ttLib import TTFont, TTLibError
     except ImportError as error:
         raise ImportError(
-            f"{font.name} has PostScript outlines, and only fonttools can convert them: pip install 'fastfuto[pdf]'"
+            f"{font.name} has PostScript outlines, which need fonttools: pip install 'fastfuto[pdf]'"
         ) from error
     try:
         read = TTFont(io.BytesIO(font.data), recalcTimestamp=False)

@@ -149,8 +149,8 @@ def _captioned(entry: Entry, scene: Scene, slot: Area, design: Design) -> Page:
     points = min(scale * min(digits, default=VALUE * LARGER), fitting)
     if design.large_print and points < LARGE:
         raise PuzzleError(
-            f"puzzle {number}: large print needs type of {LARGE:g} points, but the digits or the caption of this "
-            f"{sheet.size} would have only {int(points)}; put fewer puzzles on a page, or use larger paper"
+            f"puzzle {number}: large print needs type of at least {LARGE:g} points, but the digits or the caption of "
+            f"this {sheet.size} grid would have {int(points)}; put fewer puzzles on a page, or use larger paper"
         )
     picture = Picture(scene, slot.x + (slot.width - scene.width * scale) / 2, slot.y, scale)
     left, right = slot.x + 4, slot.x + slot.width - 4

@@ -46,10 +46,10 @@ class Rectangle:
         try:
             rows, columns = map(int, shape)
         except (TypeError, ValueError):
-            raise PuzzleError(f"shape must be the numbers of rows and columns, got {shape!r}") from None
+            raise PuzzleError(f"shape must be a (rows, columns) pair, got {shape!r}") from None
         if rows < 1 or rows * columns != model.n_cells:
             raise PuzzleError(
-                f"a shape of {rows} x {columns} does not have the {model.n_cells} cells of the model"
+                f"the shape {rows} x {columns} does not match the {model.n_cells} cells of the model"
             )
         self._model = model
         self.shape: tuple[int, int] = (rows, columns)

@@ -47,7 +47,7 @@ def load_faces(fonts: Fonts | None, texts: Mapping[str, str]) -> Faces:
         from reportlab.pdfbase import pdfmetrics
     except ImportError as error:
         raise ImportError(
-            "booklets in .pdf files need reportlab: pip install 'fastfuto[pdf]'; .html files do not need it"
+            "a .pdf booklet needs reportlab: pip install 'fastfuto[pdf]'; an .html booklet does not need it"
         ) from error
     characters = sorted({character for text in (string.printable, *texts.values()) for character in text})
     if fonts is None:
@@ -71,7 +71,7 @@ def _embedded(font: Font, characters: list[str]) -> str:
         return _registered(f"own-{zlib.crc32(data):08x}", io.BytesIO(data))
     except (TTFError, AttributeError, LookupError, TypeError, ValueError, struct.error) as error:
         # A damaged font can fail in many ways.
-        raise ValueError(f"{font.name} cannot be embedded: {error}") from None
+        raise ValueError(f"the font {font.name} cannot be embedded: {error}") from None
 
 
 def _registered(name: str, file: Any) -> str:
@@ -87,12 +87,12 @@ def _check(character: str, where: str, known: Mapping[int, int]) -> None:
     """Raise a ValueError if a character cannot be printed."""
     if unicodedata.bidirectional(character) in ("R", "AL"):
         raise ValueError(
-            f"{where}: {character!r} is written from right to left, which only booklets in .html files support"
+            f"{where}: a .pdf booklet cannot hold right-to-left characters such as {character!r}; write an .html file"
         )
     if ord(character) not in known and not character.isspace():
         raise ValueError(
-            f"{where}: the font has no character {character!r}; give the file of a font that has it, such as DejaVu "
-            "Sans, or write an .html file"
+            f"{where}: the font has no character {character!r}; choose a font that has it, such as DejaVu Sans, "
+            "or write an .html file"
         )
 
 

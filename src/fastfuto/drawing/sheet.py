@@ -101,7 +101,7 @@ def sheets_of(puzzles: Printable | Iterable[Printable], watch: Watch, what: str)
     # Puzzles may be generated on demand, so the first unusable puzzle ends the generation.
     checked = [_checked(puzzle, number, what) for number, puzzle in enumerate(listed, 1)]
     if not checked:
-        raise PuzzleError(f"there are no puzzles for the {what}")
+        raise PuzzleError(f"a {what} needs at least one puzzle")
     sheets = list[Sheet]()
     for puzzle in checked:
         if watch.is_over(done=len(sheets), total=len(checked), stage="puzzles"):
@@ -142,15 +142,14 @@ def check_playable(puzzle: Puzzle[Any], what: str, name: str) -> None:
     if max(puzzle.shape) > LARGEST:
         shape = " x ".join(map(str, puzzle.shape))
         raise PuzzleError(
-            f"{name}: a {what} can show grids of up to {LARGEST} x {LARGEST}, because the cells of larger "
-            f"grids would be too small to read; this grid is {shape}"
+            f"{name}: a {what} can show grids of up to {LARGEST} x {LARGEST} cells, but this grid has {shape}"
         )
     clues, n = np.asarray(puzzle), logic_model(puzzle).n_values
     outside = np.argwhere((clues < 0) | (clues > n))
     if len(outside):
         row, column = outside[0].tolist()
         where = cell_name((row, column))
-        raise PuzzleError(f"{name}, {where}: the values are 1 to {n}, got {clues[row, column]}")
+        raise PuzzleError(f"{name}, {where}: expected a value from 1 to {n}, got {clues[row, column]}")
 
 
 def _sheet(puzzle: Puzzle[Any], watch: Watch) -> Sheet:

@@ -33,7 +33,7 @@ def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bo
     """
     model = logic_model(puzzle)
     if not view.clues:
-        raise PuzzleError(f"steps of {view.puzzle.family} cannot be drawn")
+        raise PuzzleError(f"steps cannot be drawn for the family {view.puzzle.family!r}")
     names = names_of(puzzle, model)
     try:
         _check_names(model, names, step)
@@ -48,7 +48,7 @@ def show_step(view: View, puzzle: Puzzle[Any] | Model, step: Step, has_marks: bo
 def check_follows(puzzle: Puzzle[Any] | Model, step: Step, candidates: Any) -> None:
     """Raise a PuzzleError if a step, other than a mistake, does not follow from these candidates."""
     if step.technique != "mistake" and not step.verify(puzzle, candidates):
-        raise PuzzleError("this step does not follow from these candidates")
+        raise PuzzleError("the step does not follow from the given candidates")
 
 
 def _check_names(model: Model, names: Layout, step: Step) -> None:
@@ -80,10 +80,10 @@ def _check_names(model: Model, names: Layout, step: Step) -> None:
         left = itertools.chain(*(values for _, values in each.candidates))
         for value in (*each.values, *(value for _, value in marks), *left):
             if not 1 <= value <= model.n_values:
-                raise PuzzleError(f"{_OF_ANOTHER}: the values are 1 to {model.n_values}, not {value}")
+                raise PuzzleError(f"{_OF_ANOTHER}: expected a value from 1 to {model.n_values}, got {value}")
         for *_, kind in each.links:
             if kind not in KINDS:
-                raise PuzzleError(f"{_OF_ANOTHER}: there are no links of the kind {kind!r}")
+                raise PuzzleError(f"{_OF_ANOTHER}: there is no kind of link {kind!r}")
         for line in each.lines:
             if line not in names.lines:
                 numbers = ", ".join(str(at + 1) for at in line[1:])

@@ -197,7 +197,7 @@ def style_named(style: str | Style | None) -> Style:
     if isinstance(style, Style):
         return style
     if style is not None and not isinstance(style, str):
-        raise TypeError(f"style must be a Style or a name, got {type(style).__name__}")
+        raise TypeError(f"style must be a Style or the name of a style, got {type(style).__name__}")
     try:
         return STYLES[style or "auto"]
     except KeyError:

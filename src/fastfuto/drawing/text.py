@@ -59,7 +59,7 @@ def text_scene(view: View) -> Scene:
 def _view(view: View, solution: Any, candidates: Any) -> None:
     view.shown = None if solution is None else np.asarray(solution)
     if candidates is not None:
-        raise PuzzleError(f"candidates of {view.puzzle.family} cannot be drawn")
+        raise PuzzleError(f"candidates cannot be drawn for the family {view.puzzle.family!r}")
 
 
 def _text(view: View) -> tuple[str, str]:

@@ -141,13 +141,13 @@ def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
     grid = _array(solution)
     if grid.shape != shape or grid.dtype.kind not in "iu":
         raise PuzzleError(
-            f"the solution must be whole numbers of shape {shape}, got {grid.dtype} {grid.shape}"
+            f"the solution must be whole numbers of shape {shape}, got {grid.dtype} of shape {grid.shape}"
         )
     outside = (grid < -(2**31)) | (grid >= 2**31)
     if outside.any():
         at = tuple(np.argwhere(outside)[0].tolist())
         where = cell_name(at) if len(at) == 2 else f"position {at[0]}"
-        raise PuzzleError(f"the solution, {where}: a value must fit in 32 bits, got {grid[at]}")
+        raise PuzzleError(f"the solution, {where}: expected a number that fits in 32 bits, got {grid[at]}")
     listed: list[int] = grid.ravel().tolist()
     return listed
 
@@ -166,7 +166,9 @@ def _marks(candidates: Any, shape: tuple[int, ...], n_values: int) -> list[list[
     array = _array(candidates)
     expected = (*shape, n_values)
     if array.shape != expected or array.dtype != bool:
-        raise PuzzleError(f"candidates must be booleans of shape {expected}, got {array.dtype} {array.shape}")
+        raise PuzzleError(
+            f"candidates must be booleans of shape {expected}, got {array.dtype} of shape {array.shape}"
+        )
     return lists_of_values(array.reshape(-1, n_values))
 
 

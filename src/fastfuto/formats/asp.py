@@ -31,7 +31,7 @@ def _parse(text: str) -> Futoshiki:
             scan.need(_RANGE, "1..n")
             size = scan.size()
             if n not in (0, size):
-                raise scan.error(f"the grid must be a square, but there are {n} and {size} rows or columns")
+                raise scan.error(f"expected the same n in riga(1..n) and colonna(1..n), found {n} and {size}")
             n = size
         elif fact == "riempi":
             r, c, value = _numbers(scan, 3)

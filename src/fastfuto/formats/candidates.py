@@ -32,6 +32,8 @@ _SIGN = re.compile(r"[ \t|]*([<>]?)[ \t|]*")
 _UNDER = re.compile(r"[\^v|. \t-]+")
 _MARK = re.compile(r"[\^v.|-]")
 
+_NOT_SQUARE = f"expected a square grid of at most {LARGEST} x {LARGEST} cells, found {{1}} cells in row {{0}}"
+
 
 class _Word(NamedTuple):
     """The candidates of a cell, and their place in the text."""
@@ -70,14 +72,15 @@ def _parse_sudoku(text: str) -> Sudoku | Model:
         scan.finish()
         n = round(len(run) ** (1 / 3))
         if n**3 != len(run):
-            raise scan.error(f"expected n characters for each of n * n cells, found {len(run)}", at)
+            raise scan.error(f"expected n * n cells of n characters each, found {len(run)} characters", at)
         words = []
         for k in range(0, n**3, n):
             group = run[k : k + n]
             values = tuple(value for value, character in enumerate(group, 1) if character == str(value))
             if len(values) != sum(character not in ".0" for character in group) or not values:
                 raise scan.error(
-                    f"expected the candidates of a cell at their places, found {group!r}", at + k
+                    f"expected each candidate at its own position in a cell, such as '1.3', found {group!r}",
+                    at + k,
                 )
             words.append(_Word(values, at + k, at + k + n))
         rows = [words[r * n : (r + 1) * n] for r in range(n)]
@@ -102,7 +105,7 @@ def _table(scan: Reader) -> list[list[_Word]]:
         words = [(each[0], start + each.start()) for each in re.finditer(r"[^\s|:]+", line)]
         rows.append([_word(scan, *each) for each in words])
         if len(words) != len(rows[0]) or len(rows) > len(rows[0]) or len(words) > LARGEST:
-            raise scan.error(f"row {len(rows)} has {len(words)} cells, so the grid is not square", start)
+            raise scan.error(_NOT_SQUARE.format(len(rows), len(words)), start)
     if not rows or len(rows) < len(rows[0]):
         raise scan.error("expected as many rows as columns, but the text ends", len(scan.text.rstrip()))
     return rows
@@ -130,7 +133,7 @@ def _parse_futoshiki(text: str) -> Futoshiki | Model:
         if at < end or not row or signs[-1] != "-":
             raise scan.error("expected candidates such as 135, and '<' or '>' between two cells", at)
         if n > LARGEST or (rows and (n != len(rows[0]) or len(rows) == n)):
-            raise scan.error(f"row {len(rows) + 1} has {n} cells, so the grid is not square", start)
+            raise scan.error(_NOT_SQUARE.format(len(rows) + 1, n), start)
         if len(under) < len(rows):
             under.append((start, ""))
         rows.append(row)
@@ -174,7 +177,7 @@ def _words_of(puzzle: Grid, name: str) -> list[list[str]]:
     """Return the candidates of each cell."""
     n = puzzle.n
     if not 2 <= n <= LARGEST:
-        raise PuzzleError(f"the format {name} holds grids with n from 2 to {LARGEST}, not n = {n}")
+        raise PuzzleError(f"the format {name} holds only grids with n from 2 to {LARGEST}, not n = {n}")
     check_values(puzzle.clues, n, f"the format {name} holds values")
     every = "".join(map(str, range(1, n + 1)))
     return [[str(clue) if clue else every for clue in row] for row in puzzle.clues.tolist()]
@@ -193,7 +196,9 @@ def _format_futoshiki(puzzle: Futoshiki) -> str:
     n, name = puzzle.n, "futoshiki-candidates"
     words = _words_of(puzzle, name)
     if puzzle.is_complete:
-        raise PuzzleError(f"the format {name} cannot hold a complete grid, which has no other candidates")
+        raise PuzzleError(
+            f"the format {name} cannot hold a complete grid, in which no cell has several candidates"
+        )
     beside, under = signs_of(puzzle, "-")
     lines = []
     for r in range(n):

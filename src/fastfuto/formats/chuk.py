@@ -27,12 +27,12 @@ def _parse(text: str) -> Futoshiki:
     n = len(head.replace("|", " ").split())
     if not SMALLEST <= n <= LARGEST or head.split() != ["|", *map(str, range(1, n + 1)), "|"]:
         raise scan.error(
-            f"expected the numbers of the columns, | 1   2   ... |, at least {SMALLEST} and at most {LARGEST}",
+            f"expected the numbers of {SMALLEST} to {LARGEST} columns in the first line: | 1   2   ... |",
             first,
         )
     if len(lines) != 2 * n:
         raise scan.error(
-            f"a grid of {n} columns has {2 * n} lines, but this grid has {len(lines)}",
+            f"expected {2 * n} lines for a grid of {n} columns, found {len(lines)}",
             len(scan.text.rstrip()),
         )
     clues, beside, under = [], [], []
@@ -52,7 +52,8 @@ def _parse(text: str) -> Futoshiki:
                 values if j % 4 == 0 and j < 4 * n else signs + " " if j % 4 == 2 and j < 4 * n - 2 else " "
             )
             if character not in allowed:
-                raise scan.error(f"{character!r} is not allowed here", start + j)
+                expected = "a blank" if allowed == " " else f"one of {allowed!r}"
+                raise scan.error(f"expected {expected}, found {character!r}", start + j)
         if i % 2:
             under.append(cells[::4][:n])
         else:

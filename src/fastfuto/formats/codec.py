@@ -114,4 +114,4 @@ def check_values(values: IntArray, most: int, holder: str) -> None:
     outside = (values < 0) | (values > most)
     if outside.any():
         r, c = np.argwhere(outside)[0].tolist()
-        raise PuzzleError(f"{cell_name((r, c))}: {holder} 0 to {most}, not {values[r, c]}")
+        raise PuzzleError(f"{cell_name((r, c))}: {holder} from 0 to {most}, not {values[r, c]}")

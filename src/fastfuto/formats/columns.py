@@ -154,7 +154,7 @@ class _Raw(io.RawIOBase):
 
     def __init__(self, file: BinaryIO) -> None:
         if not hasattr(file, "read"):
-            raise TypeError(f"expected the name of a file or a binary file, got {type(file).__name__}")
+            raise TypeError(f"expected a file name or a binary file, got {type(file).__name__}")
         self._file = file
         self._rest = b""
 
@@ -164,7 +164,7 @@ class _Raw(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         data = self._rest or self._file.read(len(buffer))
         if not isinstance(data, bytes):
-            raise TypeError(f"expected a binary file, but reading gave {type(data).__name__}")
+            raise TypeError(f"expected a file in binary mode, but read() returned {type(data).__name__}")
         data, self._rest = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(data)] = data
         return len(data)
@@ -283,7 +283,7 @@ def _parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | Pars
                     number += 1
                     yield _error(_TOO_LONG, number, "") if fields is None else _row(fields, number, columns)
     except pyarrow.ArrowException as error:
-        raise OSError(f"this is not a Parquet file: {error}") from None
+        raise OSError(f"the file cannot be read as Parquet: {error}") from None
 
 
 def _name_of(column: Any) -> str:
@@ -304,11 +304,11 @@ def _batch_size(n_rows: int, columns: list[Any]) -> int:
         size, least = column.total_uncompressed_size, column.total_compressed_size
         if size > max(_INFLATED_BYTES, _INFLATED * least):
             raise OSError(
-                f"the column {_name_of(column)!r} of this file is too large: {least} bytes would become {size}"
+                f"the column {_name_of(column)!r} is too large: its {least} bytes would expand to {size} bytes"
             )
         if column.num_values > _MOST_ITEMS:
             raise OSError(
-                f"the column {_name_of(column)!r} of this file has {column.num_values} items in a row group"
+                f"the column {_name_of(column)!r} is too large: it has {column.num_values} items in one row group"
             )
         if _has_deltas(column):
             longest = max(longest, size)

@@ -27,15 +27,15 @@ def _parse(text: str) -> ExactCover:
 
 def _format(cover: ExactCover) -> str:
     if cover.names is not None:
-        raise PuzzleError("the format cover cannot hold names of options; json can")
+        raise PuzzleError("the format cover cannot hold names of options; use the format json")
     options = cover.options
     if not options:
-        raise PuzzleError(f"{_NO_OPTIONS}; json can")
+        raise PuzzleError(f"{_NO_OPTIONS}; use the format json")
     for item in cover.items:
         _refuse_other_words("items", item)
     for option in options:
         if not option:
-            raise PuzzleError("the format cover cannot hold options without items; json can")
+            raise PuzzleError("the format cover cannot hold options without items; use the format json")
         for colour in option.values() if isinstance(option, dict) else ():
             if colour is not None:
                 _refuse_other_words("colours", colour)
@@ -45,7 +45,7 @@ def _format(cover: ExactCover) -> str:
 def _refuse_other_words(kind: str, name: Hashable) -> None:
     if not (isinstance(name, str) and WORD.fullmatch(name)):
         raise PuzzleError(
-            f"the format cover holds {kind} that are words without ':' and '|', not {shown(name)}"
+            f"the format cover holds only {kind} that are words without ':' and '|', not {shown(name)}"
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Hashable
 
 import numpy as np
@@ -33,24 +34,26 @@ def _parse(text: str) -> ExactCover:
         row = _ROW.fullmatch(line)
         if row is None:
             if items is not None or rows:
-                raise scan.error("expected a row of 0 and 1", start)
+                raise scan.error("expected a row of 0s and 1s", start)
             items = _WORD.findall(line)
             if len({*items}) < len(items):
-                raise scan.error("an item appears twice", start)
+                [(twice, _)] = Counter(items).most_common(1)
+                raise scan.error(f"the item {twice[:20]!r} appears twice", start)
             continue
         bits = re.sub("[^01]", "", row[2]).encode()
         n_items = len(rows[0] if rows else bits if items is None else items)
         if len(bits) != n_items:
-            raise scan.error(f"row {len(rows) + 1} has {len(bits)} numbers, not {n_items}", start)
+            raise scan.error(f"expected {n_items} numbers in row {len(rows) + 1}, found {len(bits)}", start)
         if rows and (row[1] is None) == bool(names):
-            raise scan.error("either all rows must have a name, or none", start)
+            what = "no" if row[1] is None else "a"
+            raise scan.error(f"row {len(rows) + 1} has {what} name, unlike the rows above it", start)
         if row[1] is not None:
             if row[1] in names:
                 raise scan.error(f"the name {row[1][:20]!r} appears twice", start)
             names.append(row[1])
         rows.append(bits)
     if not rows:
-        raise scan.error("expected a row of 0 and 1, but the text ends", len(scan.text.rstrip()))
+        raise scan.error("expected a row of 0s and 1s, but the text ends", len(scan.text.rstrip()))
     matrix = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1) - ord("0")
     if items is None and not names:
         return ExactCover(matrix)
@@ -65,24 +68,28 @@ def _format(cover: ExactCover) -> str:
     if not cover.options or not cover.items:
         raise PuzzleError(f"the format {NAME} cannot hold covers without options or items")
     if len(cover.options) * len(cover.items) > MAX_TEXT // 2:
-        raise PuzzleError(f"the format {NAME} holds at most {MAX_TEXT // 2} numbers")
+        raise PuzzleError(
+            f"the format {NAME} holds only covers of at most {MAX_TEXT // 2} numbers, rows times columns"
+        )
     heading: list[str] = []
     if cover.items != (*range(len(cover.items)),):
         heading = [_word(item) for item in cover.items]
         if _ROW.fullmatch(" ".join(heading)):
-            raise PuzzleError(f"the format {NAME} cannot hold items that look like a row of 0 and 1")
+            raise PuzzleError(f"the format {NAME} cannot hold items that look like a row of 0s and 1s")
     names = [""] * len(cover.options)
     if cover.names is not None:
         names = [f"{_word(name)} " for name in cover.names]
         if any(_BITS.fullmatch(name.strip()) for name in names):
-            raise PuzzleError(f"the format {NAME} cannot hold names that look like a row of 0 and 1")
+            raise PuzzleError(
+                f"the format {NAME} cannot hold names of options that look like a row of 0s and 1s"
+            )
     number = {item: k for k, item in enumerate(cover.items)}
     lines = [" ".join(heading)] if heading else []
     for name, option in zip(names, cover.options, strict=True):
         bits, columns = ["0"] * len(cover.items), [number[item] for item in option]
         if columns != sorted(columns):
             raise PuzzleError(
-                f"the format {NAME} holds only options whose items are in order; json holds any option"
+                f"the format {NAME} holds only options whose items are in the order of the columns; use the format json"
             )
         for column in columns:
             bits[column] = "1"
@@ -92,7 +99,9 @@ def _format(cover: ExactCover) -> str:
 
 def _word(name: Hashable) -> str:
     if not (isinstance(name, str) and _WORD.fullmatch(name)):
-        raise PuzzleError(f"the format {NAME} holds items and names that are words, not {shown(name)}")
+        raise PuzzleError(
+            f"the format {NAME} holds only items and names of options that are words, not {shown(name)}"
+        )
     return name
 
 

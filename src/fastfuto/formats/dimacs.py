@@ -65,8 +65,8 @@ def _parse(text: str) -> Puzzle[Any] | Model:
     first = text.find("c {\n", start, comments.end())
     end = text.find("\nc }\n", first, comments.end()) + len("\nc }\n")
     if first < 0 or end < first or not _HELD.fullmatch(text, first, end):
-        why = "does not identify its puzzle: the comments in which fastfuto writes the puzzle are missing"
-        raise scan.error(f"a formula without a puzzle {why}", start)
+        why = "the comments that fastfuto writes at its beginning are missing"
+        raise scan.error(f"the puzzle of this formula is unknown: {why}", start)
     try:
         puzzle = JSON.parse(text[first + 2 : end].replace("\nc ", "\n"))
         statement = _statement(puzzle)
@@ -93,7 +93,9 @@ def _check_formula(scan: Scanner, text: str, at: int, statement: Statement, line
             raise scan.error(f"expected the clause {line.rstrip()!r:.80} of the puzzle in the comments", at)
         at += len(line)
     if at < len(text):
-        raise scan.error("the formula of the puzzle in the comments ends here, but the text continues", at)
+        raise scan.error(
+            "expected the end of the text after the last clause of the puzzle in the comments", at
+        )
     if problem[0] != (expected := _problem(statement, text.count("\n", problem.end()))):
         raise scan.error(f"expected {expected.rstrip()!r}", problem.start())
 
@@ -204,7 +206,7 @@ def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
     for literal, at in _literals(scan):
         variable = abs(literal)
         if variable > len(values) * n:
-            raise scan.error(f"there are only the variables 1 to {len(values) * n}", at)
+            raise scan.error(f"expected a variable from 1 to {len(values) * n}, found {variable}", at)
         if truth.setdefault(variable, literal > 0) != (literal > 0):
             raise scan.error(f"variable {variable} is both true and false", at)
         cell, value = (variable - 1) // n, (variable - 1) % n + 1
@@ -214,7 +216,7 @@ def parse_solution(puzzle: Solvable[S], text: str) -> npt.NDArray[S]:
             values[cell], places[cell] = value, at
     if 0 in values:
         why = f"{_name(puzzle, values.index(0))} has no value"
-        raise scan.error(f"this is not a model of the puzzle: {why}", len(scan.text.rstrip()))
+        raise scan.error(f"the model is incomplete: {why}", len(scan.text.rstrip()))
     for cells in _broken(statement, values):
         named = " and ".join(f"{_name(puzzle, cell)} is {values[cell]}" for cell in cells)
         raise scan.error(
@@ -230,16 +232,16 @@ def _literals(scan: Scanner) -> Iterator[tuple[int, int]]:
         match = _OUTPUT.match(line)
         if match is None:
             raise scan.error(
-                "expected the output of a SAT solver, with lines that begin with c, s or v", start
+                "expected the output of a SAT solver, in which every line begins with c, s or v", start
             )
         if match[2] in ("UNSATISFIABLE", "UNSAT"):
             raise NoSolution("the solver reports that there is no solution")
         if match[2] not in (None, "SATISFIABLE", "SAT"):
-            raise scan.error(f"the solver has found no solution: {match[2]:.40}", start)
+            raise scan.error(f"the solver did not find a solution: {match[2]:.40}", start)
         for word in _WORD.finditer(line, match.start(3), match.end(3)) if match[3] else ():
             at = start + word.start()
             if is_over:
-                raise scan.error("the model ends with the 0 above, but literals follow", at)
+                raise scan.error("there are literals after the 0 that ends the model", at)
             if len(word[0]) > 10:
                 raise scan.error("a literal has at most 9 digits", at)
             if literal := int(word[0]):

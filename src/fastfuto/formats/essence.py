@@ -48,7 +48,7 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
     while scan.found():
         name = scan.need(_NAME, "'letting', a name and 'be'")
         if name in members or (name in _SIZES and n) or (name == "lastdx" and n_pairs is not None):
-            raise scan.error(f"{name} appears twice")
+            raise scan.error(f"{name} is defined twice")
         if name in _SIZES:
             n = scan.size()
         elif name == "lastdx":
@@ -62,7 +62,7 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
     end = len(scan.text.rstrip())
     parts = next((parts for parts in _KINDS if members.keys() <= {*parts}), None)
     if parts is None:
-        raise scan.error(f"{' and '.join(members)} do not belong together", end)
+        raise scan.error(f"{' and '.join(members)} cannot be combined", end)
     for name, is_there in (("n", n), *((name, name in members) for name in parts)):
         if not is_there:
             raise scan.error(f"expected 'letting {name} be', but the text ends", end)
@@ -70,7 +70,8 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
         clues = [[0] * n for _ in range(n)]
         for at, (r, c, value) in members["hints"]:
             if max(r, c) > n or clues[r - 1][c - 1]:
-                raise scan.error(f"row {r}, column {c} is outside the grid or has two numbers", at)
+                why = f"is outside the {n} x {n} grid" if max(r, c) > n else "has two numbers"
+                raise scan.error(f"row {r}, column {c} {why}", at)
             clues[r - 1][c - 1] = value
     else:
         rows = members[parts[0]]
@@ -82,11 +83,13 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
     pairs = Pairs(scan, n)
     for at, pair in members[parts[1]]:
         if len(pair) != 4:
-            raise scan.error(f"expected r1, c1, r2 and c2 of each inequality in {parts[1]}", at)
+            raise scan.error(f"expected 4 numbers for an inequality in {parts[1]}, found {len(pair)}", at)
         a, b, c, d = pair
         pairs.add((a - 1, b - 1), (c - 1, d - 1), at)
     if n_pairs not in (None, len(members[parts[1]])):
-        raise scan.error(f"lastdx belongs to {n_pairs} inequalities, found {len(members[parts[1]])}", end)
+        raise scan.error(
+            f"expected {n_pairs} inequalities, as lastdx states, found {len(members[parts[1]])}", end
+        )
     return Futoshiki(clues, pairs.found)
 
 
@@ -103,7 +106,7 @@ def _list(scan: Reader, item: Callable[[], T]) -> list[T]:
         if found:
             scan.need(_COMMA, "',' or ']'")
         if len(found) == 4 * MAX_VALUES**2:
-            raise scan.error("the matrix is too long")
+            raise scan.error(f"the matrix has more than {4 * MAX_VALUES**2} entries")
         found.append(item())
     return found
 

@@ -60,7 +60,7 @@ def _parse(text: str) -> Sudoku | Model:
     kind = "fpuz" if is_own and "?load=" in scan.text[: scan.at] else scan.take(_KIND)
     if (is_own and kind != "fpuz") or kind is None:
         raise scan.error(
-            "this link has only the name of a puzzle on its site: use the long link, which contains the puzzle",
+            "this link contains only the name of a puzzle; use the long link, which contains the puzzle itself",
             0,
         )
     if kind == "scf":
@@ -72,7 +72,9 @@ def _parse(text: str) -> Sudoku | Model:
     data = scan.text[start : scan.at]
     scan.finish("the link ends here")
     if len(data) > LONGEST_LINK:
-        raise scan.error(f"a link has at most {LONGEST_LINK} characters, found {len(data)}", start)
+        raise scan.error(
+            f"the link is too long: expected at most {LONGEST_LINK} characters, found {len(data)}", start
+        )
     data = re.sub("%[23][BFD]", lambda escape: _ESCAPES.get(escape[0], "%"), data)
     try:
         inner = Scanner(decompress(data, LONGEST_TEXT))
@@ -92,7 +94,7 @@ def _read_own(scan: Scanner) -> Sudoku | Model:
     reader = FieldReader(scan)
     for key in ("size", "grid"):
         if key not in fields:
-            raise scan.error(f"key {key!r} is missing")
+            raise scan.error(f"the key {key!r} is missing")
     link = Link(reader, reader.number("size", fields, MAX_ROWS))
     _read_grid(reader, link, fields["grid"])
     for key, value in fields.items():
@@ -306,7 +308,7 @@ def _format(puzzle: Sudoku) -> str:
     link = PAGE + compress(json.dumps(fields, separators=(",", ":")))
     if len(link) - len(PAGE) > LONGEST_LINK:
         raise PuzzleError(
-            f"the format {NAME} holds puzzles whose links have at most {LONGEST_LINK} characters"
+            f"the link of this puzzle would be too long: the format {NAME} allows at most {LONGEST_LINK} characters"
         )
     return link + "\n"
 

@@ -100,7 +100,7 @@ def _without_signs(rows: Rows, refuse: Refuse) -> Draft:
         and all(_value(f, 0) <= n // 2 + 1 for row in rows for f in row)
     ):
         raise refuse(
-            f"this may be a grid of {n} x {n} cells, or of {n // 2 + 1} x {n // 2 + 1} cells without signs",
+            f"the text is ambiguous: it may have {n} x {n} cells, or {n // 2 + 1} x {n // 2 + 1} and fields for signs",
             rows[0][0].at,
         )
     for row in rows:
@@ -110,7 +110,7 @@ def _without_signs(rows: Rows, refuse: Refuse) -> Draft:
             elif blanks.has(field):
                 written = "."
             elif first:
-                raise refuse(f"{field.text!r} is not one of the first {n} letters", field.at)
+                raise refuse(f"expected one of the first {n} letters, found {field.text!r}", field.at)
             else:
                 written = str(_checked(field, n, refuse))
             draft.add(written + ("\n" if c == n - 1 else " "), field.at)
@@ -171,7 +171,7 @@ class _Kind:
             self._usual = field.text
         if field.text != self._usual:
             usual, other = (repr(each) if each else "an empty field" for each in (self._usual, field.text))
-            raise self._refuse(f"{usual} is {self._what}, so {other} cannot also be {self._what}", field.at)
+            raise self._refuse(f"expected {usual} for {self._what}, as used before, found {other}", field.at)
         return True
 
 
@@ -194,5 +194,5 @@ def _checked(field: Field, n: int, refuse: Refuse) -> int:
     if (value := _value(field)) < 0:
         raise refuse(f"expected a number or a blank cell, found {field.text!r}", field.at)
     if not 1 <= value <= n:
-        raise refuse(f"expected 1 to {n}, found {field.text}", field.at)
+        raise refuse(f"expected a number from 1 to {n}, found {field.text}", field.at)
     return value

@@ -93,9 +93,11 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
     try:
         data = (text if text.endswith("\n") else text + "\n").encode("utf-8")
     except UnicodeEncodeError as error:
-        raise PuzzleError(f"a UTF-8 file cannot hold {text[error.start]!r}; json can") from None
+        raise PuzzleError(f"a UTF-8 file cannot hold {text[error.start]!r}; use the format json") from None
     if len(data) > MAX_TEXT:
-        raise PuzzleError(f"the text has {len(data)} bytes, but at most {MAX_TEXT} can be read")
+        raise PuzzleError(
+            f"the text of the puzzle has {len(data)} bytes, but at most {MAX_TEXT} could be read again"
+        )
     with replacing(path) as file:
         file.write(data)
 
@@ -121,7 +123,9 @@ def decode(data: bytes) -> str:
         If there are too many bytes, or they are not UTF-8 text.
     """
     if len(data) > MAX_TEXT:
-        raise ParseError(f"a puzzle cannot take more than {MAX_TEXT} bytes", line=1, column=1, source="")
+        raise ParseError(
+            f"expected a puzzle of at most {MAX_TEXT} bytes, found more", line=1, column=1, source=""
+        )
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -52,7 +52,7 @@ def _parse(text: str) -> Futoshiki:
                 what = f"the solution does not fit the grid at {where}: {character!r} and {grid[k][j]!r}"
                 raise scan.error(what, start + (side + k) * side + j)
             if is_value and character in ".0":
-                raise scan.error("the solution is not complete", start + (side + k) * side + j)
+                raise scan.error("the solution has a blank cell", start + (side + k) * side + j)
     clues = [[int(value) if value != "." else 0 for value in row[::2]] for row in grid[::2]]
     beside = [row[1::2].translate(_PLAIN) for row in grid[::2]]
     return assemble(clues, beside, [row[::2] for row in grid[1::2]])

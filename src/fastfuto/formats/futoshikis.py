@@ -54,7 +54,7 @@ def check_held(
     """Raise a PuzzleError if the format cannot hold the size of a puzzle, or a clue is not 0 to `most`."""
     if not least_n <= puzzle.n <= most_n:
         raise PuzzleError(
-            f"the format {name} holds grids with n from {least_n} to {most_n}, not n = {puzzle.n}"
+            f"the format {name} holds only grids with n from {least_n} to {most_n}, not n = {puzzle.n}"
         )
     check_values(puzzle.clues, most, f"the format {name} holds values")
 
@@ -82,7 +82,9 @@ class Pairs:
         if abs(lesser[0] - greater[0]) + abs(lesser[1] - greater[1]) != 1:
             raise self._scan.error(f"{cell_name(lesser)} and {cell_name(greater)} are not neighbours", at)
         if (greater, lesser) in self.found:
-            raise self._scan.error(f"{cell_name(greater)} is already less than {cell_name(lesser)}", at)
+            raise self._scan.error(
+                f"{cell_name(lesser)} cannot be both larger and smaller than {cell_name(greater)}", at
+            )
         self.found.add((lesser, greater))
 
 

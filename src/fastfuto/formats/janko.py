@@ -43,7 +43,7 @@ def _parse(text: str) -> Futoshiki:
             scan.at = end if end >= 0 else len(scan.signs)
         n_keys += 1
         if n_keys > MAX_KEYS:
-            raise scan.error("expected 'problem': there are too many lines before it")
+            raise scan.error(f"expected 'problem' after at most {MAX_KEYS} lines")
     if not n:
         raise scan.error("expected 'size' before 'problem'")
     lines = [_line(scan, k, n) for k in range(2 * n - 1)]

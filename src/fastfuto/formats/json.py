@@ -49,7 +49,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
     scan.found()  # Errors of the whole text point to its beginning.
     fields = decode(scan)
     if not isinstance(fields, dict):
-        raise scan.error(f"expected an object, found {kind_of(fields)}")
+        raise scan.error(f"expected a JSON object, found {kind_of(fields)}")
     if "command" in fields and isinstance(fields.get("puzzle"), dict):
         fields = fields["puzzle"]  # The answer of a command.
         _check_numbers(scan, fields)
@@ -65,7 +65,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
             reader.reject(key, f"unknown key {shown(key)}; the keys are {', '.join((*keys, *others))}")
     for key in keys:
         if key not in fields:
-            raise scan.error(f"key {key!r} is missing")
+            raise scan.error(f"the key {key!r} is missing")
     if reader.whole("schema", fields["schema"]) != SCHEMA:
         reader.reject("schema", f"schema must be {SCHEMA}, found {fields['schema']}")
     try:
@@ -81,7 +81,7 @@ def _check_numbers(scan: Scanner, fields: dict[str, Any]) -> None:
         value = waiting.pop()
         if isinstance(value, float) or (isinstance(value, int) and len(str(value)) > LONGEST_NUMBER):
             at = max(scan.text.find(str(value)), 0)
-            raise scan.error(f"expected a whole number of 32 bits, found {value}", at)
+            raise scan.error(f"expected a whole number that fits in 32 bits, found {value}", at)
         waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
@@ -108,7 +108,7 @@ def decode(scan: Scanner, *, has_fractions: bool = False) -> Any:
             if key in seen:
                 # The search does not find keys with escapes.
                 at = max(scan.text.rfind(f'"{key}"'), 0)
-                raise scan.error(f"key {shown(key)} appears twice", at)
+                raise scan.error(f"the key {shown(key)} appears twice", at)
             seen[key] = value
         return seen
 
@@ -119,7 +119,7 @@ def decode(scan: Scanner, *, has_fractions: bool = False) -> Any:
     except json.JSONDecodeError as error:
         raise scan.error(f"this is not JSON: {error.msg}", error.pos) from None
     except RecursionError:
-        raise scan.error("this is not a puzzle: its lists are nested too deeply") from None
+        raise scan.error("this is not a puzzle: the JSON is nested too deeply") from None
 
 
 def _format(puzzle: Puzzle[Any] | Model) -> str:

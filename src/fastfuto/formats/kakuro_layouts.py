@@ -55,18 +55,21 @@ class _Layout(NamedTuple):
             cells = self._cells(scan, start, end)
             expected = size[1] if size else len(rows[0]) if rows else len(cells)
             if len(cells) != expected:
-                raise scan.error(f"row {len(rows) + 1} has {len(cells)} cells, not {expected}", start)
+                raise scan.error(
+                    f"expected {expected} cells in row {len(rows) + 1}, found {len(cells)}", start
+                )
             if size and len(rows) == size[0]:
-                raise scan.error(f"the grid ends with row {size[0]}, but the text continues", start)
+                raise scan.error(f"expected {size[0]} rows, but the text continues", start)
             if (len(rows) + 1) * len(cells) > MAX_CELLS:
-                raise scan.error(f"more than {MAX_CELLS} cells", start)
+                raise scan.error(f"the grid has more than {MAX_CELLS} cells", start)
             rows.append([self._entry(scan, cell, at) for cell, at in cells])
             scan.at = end
         if size and len(rows) < size[0]:
             raise scan.error(f"expected {size[0]} rows, found {len(rows)}", len(scan.text.rstrip()))
         # A backslash before a white cell may be the rest of a clue.
-        if self.between == " " and len({*scan.text.split()} & {*self.white}) > 1:
-            raise scan.error("the white cells are written in two ways", 0)
+        if self.between == " " and len(found := sorted({*scan.text.split()} & {*self.white})) > 1:
+            ways = " and as ".join(map(repr, found))
+            raise scan.error(f"the white cells are written as {ways}: use only one of them", 0)
         if all(isinstance(entry, int) for row in rows for entry in row):
             raise scan.error("a Kakuro needs at least one black cell", 0)
         try:
@@ -78,7 +81,9 @@ class _Layout(NamedTuple):
         """Return the texts of the cells in a line with their places."""
         line = scan.signs[start:end].rstrip()
         if len(line) > MAX_LINE:
-            raise scan.error(f"a line has at most {MAX_LINE} characters", start)
+            raise scan.error(
+                f"the line is too long: expected at most {MAX_LINE} characters, found {len(line)}", start
+            )
         if self.between == " ":
             return [(word[0], start + word.start()) for word in _WORD.finditer(line)]
         if self.between == "|":
@@ -107,7 +112,7 @@ class _Layout(NamedTuple):
     def format(self, puzzle: Kakuro) -> str:
         """Write a puzzle."""
         if puzzle.shape[0] * puzzle.shape[1] > MAX_CELLS:
-            raise PuzzleError(f"the format {self.name} holds grids of at most {MAX_CELLS} cells")
+            raise PuzzleError(f"the format {self.name} holds only grids of at most {MAX_CELLS} cells")
         rows = [
             [self._text(entry, (r, c)) for c, entry in enumerate(row)] for r, row in enumerate(puzzle.rows)
         ]
@@ -115,7 +120,7 @@ class _Layout(NamedTuple):
             raise PuzzleError(f"the format {self.name} cannot hold a grid without black cells")
         lines = [self.between.join(row) for row in rows]
         if not all(lines):
-            raise PuzzleError(f"the format {self.name} cannot hold a row of a single blank cell")
+            raise PuzzleError(f"the format {self.name} cannot hold a row that consists of one blank cell")
         if self.between == "|":
             width = max(len(cell) for row in rows for cell in row)
             lines = [f"| {' | '.join(cell.rjust(width) for cell in row)} |" for row in rows]
@@ -127,10 +132,14 @@ class _Layout(NamedTuple):
             return self.black[0]
         if isinstance(entry, tuple):
             if max(entry) >= 10**9:
-                raise PuzzleError(f"{cell_name(cell)}: the format {self.name} holds totals below {10**9}")
+                raise PuzzleError(
+                    f"{cell_name(cell)}: the format {self.name} holds only totals below {10**9}"
+                )
             return f"{entry[0] or ''}{self.colon}{entry[1] or ''}"
         if entry > 9:
-            raise PuzzleError(f"{cell_name(cell)}: the format {self.name} holds digits 0 to 9, not {entry}")
+            raise PuzzleError(
+                f"{cell_name(cell)}: the format {self.name} holds only digits from 0 to 9, not {entry}"
+            )
         return str(entry) if entry else self.white[0]
 
 

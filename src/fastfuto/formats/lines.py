@@ -133,7 +133,7 @@ class FileLines(TextLines):
         while left < size and not self.is_end:
             more = self._file.read(size - left)
             if not isinstance(more, bytes):
-                raise TypeError(f"expected a binary file, but reading gave {type(more).__name__}")
+                raise TypeError(f"expected a file in binary mode, but read() returned {type(more).__name__}")
             self.is_end = not more
             parts.append(self._with_newlines(more))
             left += len(parts[-1])

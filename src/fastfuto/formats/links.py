@@ -127,7 +127,7 @@ def fields_of(scan: Scanner) -> dict[str, Any]:
     scan.found()
     fields = decode(scan, has_fractions=True)
     if not isinstance(fields, dict):
-        raise scan.error(f"expected an object, found {kind_of(fields)}")
+        raise scan.error(f"expected a JSON object, found {kind_of(fields)}")
     return fields
 
 

@@ -114,16 +114,16 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
     while at < len(signs):
         match = _TOKEN.match(signs, at)
         if match is None:
-            raise refuse(f"{text[at]!r} is not part of a list", at)
+            raise refuse(f"expected a list, found the character {text[at]!r}", at)
         kind, token = match.lastgroup, match[0]
         if kind == "gap":
             at = match.end()
             continue
         if kind == "open":
             if len(open_at) == DEEPEST:
-                raise refuse(f"lists are nested at most {DEEPEST} levels deep", at)
+                raise refuse(f"the lists are nested more than {DEEPEST} levels deep", at)
             if row:
-                raise refuse("a value and a list are in the same list", at)
+                raise refuse("expected a list of values or a list of lists, found a list of both", at)
             open_at.append(match.end() - 1)
             deepest = max(deepest, len(open_at))
             is_value = False
@@ -140,7 +140,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 break
         elif kind == "sep":
             if not is_value:
-                raise refuse(f"there is nothing before this {token!r}", at)
+                raise refuse(f"expected a value before {token!r}", at)
             is_value = False
             if token == ";" and row:
                 is_split = True
@@ -148,7 +148,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 row = []
         else:
             if not open_at:
-                raise refuse("this is outside the list", at)
+                raise refuse("this value is outside the brackets of the list", at)
             shift = 0
             if kind == "string":
                 shift = 2 if token[0] in "bru" else 1
@@ -158,12 +158,13 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 token = signs[at + shift : inner]
                 shift += len(token) - len(token.lstrip())
             row.append(Field(token.strip(), at + shift))
-            if len(row) > MOST * (MOST if deepest == 1 else 1):
-                raise refuse(f"a row has at most {MOST} fields", at)
+            most = MOST * (MOST if deepest == 1 else 1)
+            if len(row) > most:
+                raise refuse(f"a list has more than {most} fields", at)
             is_value = True
         at = match.end()
     if open_at:
-        raise refuse("this bracket is not closed", open_at[-1])
+        raise refuse("this bracket has no matching closing bracket", open_at[-1])
     n_fields = sum(map(len, rows))
     is_flat = len(rows) == 1 and not is_split
     if (

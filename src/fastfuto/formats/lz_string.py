@@ -24,13 +24,13 @@ def decompress(compressed: str, most: int) -> str:
         If this is not a compressed text, or the text has more than `most` characters.
     """
     if not _COMPRESSED.fullmatch(compressed):
-        raise ValueError("it has characters that are not base64")
+        raise ValueError("the text has characters that are not base64")
     bits, at = "".join(_BITS[character] for character in compressed.rstrip("=")), 0
 
     def number(width: int) -> int:
         nonlocal at
         if at + width > len(bits):
-            raise ValueError("it ends too early")
+            raise ValueError("the text ends too early")
         at += width
         return int(bits[at - width : at][::-1], 2)
 
@@ -40,17 +40,17 @@ def decompress(compressed: str, most: int) -> str:
             phrases.append(chr(number(16 if code else 8)))
             code = len(phrases) - 1
         if code > len(phrases) - (not previous):
-            raise ValueError("it has an unknown code")
+            raise ValueError("the text contains an unknown code")
         phrase = phrases[code] if code < len(phrases) else previous + previous[0]
         found.append(phrase)
         length += len(phrase)
         if length > most:
-            raise ValueError(f"it has more than {most} characters")
+            raise ValueError(f"the decompressed text has more than {most} characters")
         if previous:
             phrases.append(previous + phrase[0])
         previous = phrase
     if "1" in bits[at:] or len(bits) - at > 12:
-        raise ValueError("it continues after its end")
+        raise ValueError("the text continues after the code that ends it")
     # The characters are code units of UTF-16, and some characters take two units.
     return "".join(found).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 

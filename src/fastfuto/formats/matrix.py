@@ -20,11 +20,13 @@ _SEPARATOR = re.compile("[,;]")
 def _parse(text: str) -> Futoshiki:
     scan = Reader(text)
     if separator := _SEPARATOR.search(scan.signs):
-        raise scan.error("a matrix has only blanks between its numbers", separator.start())
+        raise scan.error(
+            f"expected only blanks between the numbers of a matrix, found {separator[0]!r}", separator.start()
+        )
     end = scan.line()[1]
     n = len(scan.signs[scan.at : min(end, scan.at + (1 << 16))].split())
     if n > 255:
-        raise scan.error("a matrix has at most 255 columns")
+        raise scan.error("the matrix has more than 255 columns")
     clues = [scan.numbers(f"row {r + 1}", n, 0, n, _TOKEN) for r in range(n)]
     scan.finish()
     return Futoshiki(clues)

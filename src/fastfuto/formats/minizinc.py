@@ -36,7 +36,7 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
         name = scan.need(_NAME, "a name and '='").lower()
         at = scan.last
         if name in numbers or (name == "n" and n is not None):
-            raise scan.error(f"{name} appears twice")
+            raise scan.error(f"{name} is defined twice")
         if name == "n":
             n = scan.size()
         elif name in ("values", "lt", "start"):
@@ -49,7 +49,7 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
     if name not in numbers:
         raise scan.error("expected values = array2d(...), but the text ends", len(scan.text.rstrip()))
     if name == "start" and len(numbers) > 1:
-        raise scan.error("start is a Latin square, so values and lt cannot be given", len(scan.text.rstrip()))
+        raise scan.error("start cannot be combined with values or lt", len(scan.text.rstrip()))
     read = numbers[name]
     values = [value for value, _ in read]
     n = n or math.isqrt(len(values)) or 1
@@ -62,7 +62,9 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
     pairs = Pairs(scan, n)
     places = numbers.get("lt", [])
     if len(places) % 4:
-        raise scan.error("expected r1, c1, r2 and c2 of each inequality in lt", places[-1][1])
+        raise scan.error(
+            f"expected 4 numbers for each inequality in lt, found {len(places)} numbers in all", places[-1][1]
+        )
     for k in range(0, len(places), 4):
         (a, at), (b, _), (c, _), (d, _) = places[k : k + 4]
         pairs.add((a - 1, b - 1), (c - 1, d - 1), at)
@@ -76,7 +78,7 @@ def _array(scan: Reader) -> list[tuple[int, int]]:
     while scan.take(_CLOSE) is None:
         if scan.take(_SEPARATOR) is None:
             if len(found) == 8 * MAX_VALUES**2:
-                raise scan.error("the array is too long")
+                raise scan.error(f"the array has more than {8 * MAX_VALUES**2} numbers")
             scan.need(NUMBER, "a number, ',' or ']'")
             scan.at = scan.last
             found.append((scan.number("a number"), scan.last))
@@ -85,7 +87,7 @@ def _array(scan: Reader) -> list[tuple[int, int]]:
     ranges = _RANGE.findall(opening)
     size = math.prod(int(last) - int(first) + 1 for first, last in ranges)
     if len(ranges) == 2 and len(found) != size:
-        raise scan.error(f"the array has {len(found)} numbers, but its index sets need {size}")
+        raise scan.error(f"the array has {len(found)} numbers, but its index sets require {size}")
     return found
 
 

@@ -94,7 +94,9 @@ class NpyWriter:
         axes = len(self._shape)
         if grids.dtype != np.uint8 or grids.ndim - axes not in (0, 1) or grids.shape[-axes:] != self._shape:
             expected = ", ".join(["k", *map(str, self._shape)])
-            raise ValueError(f"expected ({expected}) uint8, got {grids.shape} {grids.dtype}")
+            raise ValueError(
+                f"expected uint8 of shape ({expected}), got {grids.dtype} of shape {grids.shape}"
+            )
         _, pending = self._state
         pending.append(grids.reshape(-1, *self._shape))
         self._waiting += pending[-1].size

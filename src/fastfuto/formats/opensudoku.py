@@ -28,7 +28,7 @@ def _parse(text: str) -> Sudoku:
         return min(start + parser.ErrorColumnNumber, end if end >= 0 else len(scan.text))
 
     def refuse(*_: object) -> None:
-        raise scan.error("document types and entities are not supported", place())
+        raise scan.error("XML with a document type or entities is not supported", place())
 
     def start(name: str, attributes: dict[str, str]) -> None:
         if name == "game":
@@ -55,7 +55,7 @@ def _parse(text: str) -> Sudoku:
 def _format(puzzle: Sudoku) -> str:
     text = sudoku.BOTH.format(puzzle)
     if puzzle.n != 9:
-        raise PuzzleError(f"the format {NAME} holds grids with n = 9, not n = {puzzle.n}")
+        raise PuzzleError(f"the format {NAME} holds only grids with n = 9, not n = {puzzle.n}")
     return f'<opensudoku><game data="{text.strip().replace(".", "0")}"/></opensudoku>\n'
 
 

@@ -24,7 +24,9 @@ def _parse(text: str) -> Futoshiki:
     lines = scan.signs[start:].rstrip().split("\n", 2 * LARGEST)
     n = (len(lines[0].rstrip()) + 3) // 4
     if not SMALLEST <= n <= LARGEST:
-        raise scan.error(f"a picture has {SMALLEST} to {LARGEST} values in its first line", start)
+        raise scan.error(
+            f"expected {SMALLEST} to {LARGEST} values in the first line of the picture, found {n}", start
+        )
     beside: list[str] = []
     under: list[str] = []
     clues: list[list[int]] = []
@@ -40,7 +42,7 @@ def _parse(text: str) -> Futoshiki:
             _check_line(scan, start, line, n, "0123456789._·", "a digit, '.', '_' or '·'", "<>| ")
             if len(line) < 4 * n - 3:
                 raise scan.error(
-                    f"row {i // 2 + 1} of the picture has fewer than {n} values", start + len(line)
+                    f"expected {n} values in row {i // 2 + 1} of the picture, found fewer", start + len(line)
                 )
             clues.append([int(value) if value.isdecimal() else 0 for value in line[::4]])
             beside.append(line[2::4])
@@ -55,7 +57,9 @@ def _check_line(
 ) -> None:
     for j, character in enumerate(line[: 4 * n]):
         if j == 4 * n - 3:
-            raise scan.error(f"a line of this picture has at most {j} characters", start + j)
+            raise scan.error(
+                f"the line is too long: expected at most {j} characters, as in the first row", start + j
+            )
         allowed = values if j % 4 == 0 else between if j % 4 == 2 else " "
         if character not in allowed:
             what = expected if j % 4 == 0 else f"one of {allowed!r}"

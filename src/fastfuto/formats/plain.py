@@ -133,9 +133,9 @@ def _wrong_line(scan: Scanner, i: int, message: str, j: int = 0) -> ParseError:
 def _format(puzzle: Futoshiki) -> str:
     if not SMALLEST <= puzzle.n <= LARGEST:
         raise PuzzleError(
-            f"a plain grid has n from {SMALLEST} to {LARGEST}, but this grid has n = {puzzle.n}"
+            f"the format plain holds only grids with n from {SMALLEST} to {LARGEST}, not n = {puzzle.n}"
         )
-    check_values(puzzle.clues, LARGEST, "a plain grid holds values")
+    check_values(puzzle.clues, LARGEST, "the format plain holds values")
     _, _, grid = str(puzzle).replace(" ", "").partition("\n")
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))
 

@@ -30,7 +30,7 @@ def _parse(text: str) -> Kakuro:
     n_rows = scan.number("the number of rows", 1, MAX_CELLS)
     scan.need(_SLASH, "'/'")
     if (n_columns + 1) * (n_rows + 1) > MAX_CELLS:
-        raise scan.error(f"more than {MAX_CELLS} cells")
+        raise scan.error(f"the grid has more than {MAX_CELLS} cells")
     cells: list[int | tuple[int, int] | None] = []
     while len(cells) < n_columns * n_rows:
         character = _next(scan, "a cell")
@@ -42,7 +42,7 @@ def _parse(text: str) -> Kakuro:
             down = _total(scan, character)
             cells.append((down, _total(scan, _next(scan, "a total"))))
     if len(cells) > n_columns * n_rows:
-        raise scan.error(f"there are more cells than {n_columns} x {n_rows}", scan.at - 1)
+        raise scan.error(f"expected {n_rows} x {n_columns} cells, found more", scan.at - 1)
     inner = [cells[r * n_columns : (r + 1) * n_columns] for r in range(n_rows)]
     top: list[int | tuple[int, int] | None] = [None] * (n_columns + 1)
     for c in range(n_columns):
@@ -77,7 +77,7 @@ def _total(scan: Reader, character: str) -> int:
 def _format(puzzle: Kakuro) -> str:
     (n_rows, n_columns), rows = puzzle.shape, puzzle.rows
     if n_rows < 2 or n_columns < 2:
-        raise PuzzleError(f"the format {NAME} holds grids of at least 2 rows and columns")
+        raise PuzzleError(f"the format {NAME} holds only grids with at least 2 rows and 2 columns")
     for r, row in enumerate(rows):
         for c, entry in enumerate(row):
             if isinstance(entry, int) and entry:
@@ -109,14 +109,16 @@ def _format(puzzle: Kakuro) -> str:
 def _check_edge(entry: object, cell: tuple[int, int], totals: int) -> None:
     """Raise if a cell of the first row (totals = 1) or column (2) holds more than the total of an inner run."""
     if entry is not None and not (isinstance(entry, tuple) and totals and not entry[2 - totals]):
-        raise PuzzleError(f"{cell_name(cell)}: the format {NAME} holds only the total of an inner run here")
+        raise PuzzleError(
+            f"{cell_name(cell)}: the format {NAME} holds only black cells and totals of inner runs at the edge"
+        )
 
 
 def _totals(entry: object, cell: tuple[int, int]) -> str:
     assert isinstance(entry, tuple)
     if max(entry) > LARGEST:
         raise PuzzleError(
-            f"{cell_name(cell)}: the format {NAME} holds totals up to {LARGEST}, not {max(entry)}"
+            f"{cell_name(cell)}: the format {NAME} holds only totals up to {LARGEST}, not {max(entry)}"
         )
     return _TOTALS[entry[0]] + _TOTALS[entry[1]]
 

@@ -35,7 +35,7 @@ def _parse(text: str) -> Futoshiki:
         scan.finish()
     assert isinstance(puzzle, Futoshiki)
     if puzzle.n != n:
-        raise scan.error(f"the question names {n} rows, but the picture has {puzzle.n}", len(above))
+        raise scan.error(f"expected {n} rows, as the question states, found {puzzle.n}", len(above))
     return puzzle
 
 

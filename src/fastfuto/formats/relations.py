@@ -85,7 +85,7 @@ def _parse_counts_first(text: str) -> Futoshiki:
     scan = Reader(text, "#")
     count = scan.number("the number of grids")
     if count != 1:
-        raise scan.error(f"expected one grid, found a file of {count}")
+        raise scan.error(f"expected 1 as the number of grids, found {count}")
     n = scan.size()
     pairs, clues = _pairs(scan, n, _by_place, _count(scan, n)), _clues(scan, n)
     scan.finish()

@@ -19,7 +19,7 @@ def _parse(text: str) -> Sudoku:
     if section := _SECTION.search(scan.signs, scan.at):
         scan.text, scan.signs = scan.text[: section.start()], scan.signs[: section.start()]
     if not scan.found():
-        raise scan.error("expected a grid below '[Puzzle]'")
+        raise scan.error("expected a grid below '[Puzzle]', but the text ends")
     return sudoku.parse_grid(scan)
 
 

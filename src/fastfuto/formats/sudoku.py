@@ -70,15 +70,17 @@ def parse_grid(scan: Reader) -> Sudoku:
     else:
         n = math.isqrt(n)
         if first.n_words > 1 or n * n != len(first.cells) or n > MAX_LETTERS:
-            what = "in one unbroken run of n * n characters, or a line for each row"
-            raise scan.error(f"a Sudoku has its cells {what}", first.start)
+            what = "n * n characters without blanks between them, or a line for each row"
+            raise scan.error(f"expected a Sudoku: {what}", first.start)
         if n > 1 and all(text in ("_", "v", "V") for text, _ in first.cells[1::2]):
-            raise scan.error("this seems to be a Futoshiki of futoshiki.org", first.start)
+            raise scan.error(
+                "this seems to be a Futoshiki; read it with the format futoshiki.org", first.start
+            )
         if size := _size_of_candidates(first.cells):
-            what = f"this seems to be a list of the candidates of {size} x {size} cells, {size} characters for each"
-            raise scan.error(f"{what}, which are in the format sudoku-candidates", first.start)
+            what = f"this seems to be a grid of {size} x {size} cells with {size} characters for each"
+            raise scan.error(f"{what}; read it with the format sudoku-candidates", first.start)
     if n > MAX_ROWS:
-        raise scan.error(f"a Sudoku has at most {MAX_ROWS} rows, found {n}", first.start)
+        raise scan.error(f"expected a Sudoku of at most {MAX_ROWS} rows, found {n}", first.start)
     values = [_value(scan, text, at, n) for row in rows for text, at in row.cells]
     try:
         return Sudoku(np.array(values).reshape(n, n))
@@ -134,20 +136,22 @@ def _check_rows(scan: Reader, rows: list[_Line]) -> None:
     is_run = all(row.n_words == 1 for row in rows[:2]) and math.isqrt(n) ** 2 == n == len(rows[1].cells)
     if is_run and n >= MIN_ROWS**2 and not any(c.isalpha() for row in rows for c, _ in row.cells):
         raise scan.error(
-            "each line seems to be a grid of its own; read the text with load_many()", rows[0].start
+            "each line seems to be a separate grid; read the text with load_many()", rows[0].start
         )
     for r, row in enumerate(rows):
         if r == n:
-            raise scan.error(f"a Sudoku with {n} columns has {n} rows, but the text continues", row.start)
+            raise scan.error(
+                f"expected {n} rows in a Sudoku with {n} columns, but the text continues", row.start
+            )
         if len(row.cells) != n:
-            message = f"row {r + 1} of the Sudoku has {len(row.cells)} cells, and the first row {n}"
+            message = f"expected {n} cells in row {r + 1} of the Sudoku, as in the first row, found {len(row.cells)}"
             raise scan.error(message, row.start)
     if len(rows) < n:
         raise scan.error(f"expected {n} rows of {n} cells, found {len(rows)} rows", rows[-1].end)
     gaps = [scan.text[above.end : row.start] for above, row in itertools.pairwise(rows)]
     if all(gap.isspace() and gap.count("\n") > 1 for gap in gaps):
         # Such a grid could also be a Futoshiki without signs.
-        raise scan.error("a Sudoku has no blank line below every row", rows[0].end)
+        raise scan.error("expected the rows of a Sudoku without a blank line below each of them", rows[0].end)
 
 
 def _value(scan: Reader, text: str, at: int, n: int) -> int:
@@ -163,9 +167,11 @@ def _value(scan: Reader, text: str, at: int, n: int) -> int:
 
 def _format(puzzle: Sudoku) -> str:
     if not puzzle.has_default_boxes:
-        raise PuzzleError("the format sudoku cannot hold regions except the usual boxes; json can")
+        raise PuzzleError(
+            "the format sudoku cannot hold regions other than the usual boxes; use the format json"
+        )
     if puzzle.inequalities:
-        raise PuzzleError("the format sudoku cannot hold inequalities; json can")
+        raise PuzzleError("the format sudoku cannot hold inequalities; use the format json")
     greatest = GREATEST_CHARACTER if puzzle.n <= 9 else GREATEST_NUMBER
     check_values(puzzle.clues, greatest, "the format sudoku holds values")
     return str(puzzle)

@@ -68,11 +68,12 @@ def read_sudokupad(scan: Scanner) -> Sudoku | Model:
     known = {"id", "cellSize", "metadata", "settings", "cells", "regions", "cages"}
     for key, value in fields.items():
         if key not in known and value not in ([], {}):
-            why = "drawings, whose meaning is given only in words" if key in _DRAWINGS else f"{shown(key)}"
-            raise scan.error(f"a Model cannot hold {why}")
+            if key in _DRAWINGS:
+                raise scan.error("drawings are not supported, because their meaning is given only in words")
+            raise scan.error(f"the key {shown(key)} is not supported")
     for key in ("cells", "regions"):
         if key not in fields:
-            raise scan.error(f"{key} are missing")
+            raise scan.error(f"the key {key!r} is missing")
     rows = reader.items("cells", fields["cells"])
     if not 1 <= len(rows) <= MAX_ROWS:
         raise scan.error(f"expected 1 to {MAX_ROWS} rows of cells, found {len(rows)}")
@@ -81,7 +82,9 @@ def read_sudokupad(scan: Scanner) -> Sudoku | Model:
         for c, cell in enumerate(reader.items(f"cells[{r}]", row, link.n)):
             path = f"cells[{r}][{c}]"
             if not isinstance(cell, dict) or cell.keys() - {"value"}:
-                raise scan.error(f"{path}: a Model cannot hold {shown(cell)}")
+                raise scan.error(
+                    f"{path}: expected an object with no key except 'value', found {shown(cell)}"
+                )
             link.clues[r, c] = _number(scan, f"{path}.value", cell.get("value", 0), link.n)
     link.regions[:] = -1
     for k, region in enumerate(reader.items("regions", fields["regions"], link.n)):
@@ -90,7 +93,7 @@ def read_sudokupad(scan: Scanner) -> Sudoku | Model:
     rules = _read_cages(scan, reader, link, fields.get("cages", []))
     metadata = fields.get("metadata", {})
     if not isinstance(metadata, dict):
-        raise scan.error("metadata: expected an object")
+        raise scan.error(f"metadata: expected an object, found {kind_of(metadata)}")
     told = metadata.get("rules", [])
     rules += map(str, told if isinstance(told, list) else [told])
     check_words(reader, link, " ".join(rules), fields)
@@ -102,7 +105,7 @@ def _number(scan: Scanner, path: str, value: object, most: int) -> int:
     if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
         value = int(value)
     if type(value) is not int or not 0 <= value <= most:
-        raise scan.error(f"{path}: expected 0 to {most}, found {shown(value)}")
+        raise scan.error(f"{path}: expected a number from 0 to {most}, found {shown(value)}")
     return value
 
 

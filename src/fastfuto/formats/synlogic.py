@@ -33,7 +33,9 @@ def _parse(text: str) -> Futoshiki:
     if is_question:
         at = scan.signs.find(_ABOVE, scan.at)
         if at < 0:
-            raise scan.error(f"expected {_ABOVE!r} in the question", len(scan.text.rstrip()))
+            raise scan.error(
+                f"expected {_ABOVE!r} in the question, but the text ends", len(scan.text.rstrip())
+            )
         scan.at = at + len(_ABOVE)
     rows = _bracketed(scan) if scan.take(_OPEN) else _listed(scan)
     n = len(rows)
@@ -79,7 +81,7 @@ def _listed(scan: Reader) -> list[list[int]]:
                 raise scan.error(f"a grid has at most {MAX_VALUES} rows and columns", scan.last)
             rows[-1].append(_value(scan, f"a number or 'X' in row {len(rows)}"))
         if not rows[-1]:
-            raise scan.error(f"row {len(rows)} is missing", len(scan.text.rstrip()))
+            raise scan.error(f"expected row {len(rows)}, but the text ends", len(scan.text.rstrip()))
     return _checked(scan, rows)
 
 
@@ -93,9 +95,11 @@ def _checked(scan: Reader, rows: list[list[int]]) -> list[list[int]]:
     n = len(rows)
     for r, row in enumerate(rows):
         if len(row) != n:
-            raise scan.error(f"row {r + 1} has {len(row)} values, but there are {n} rows", scan.last)
+            raise scan.error(
+                f"row {r + 1} has {len(row)} values, but a grid of {n} rows needs {n}", scan.last
+            )
     if n < SMALLEST:
-        raise scan.error(f"a grid in this format has at least {SMALLEST} rows", scan.last)
+        raise scan.error(f"expected a grid of at least {SMALLEST} rows, found {n}", scan.last)
     return rows
 
 

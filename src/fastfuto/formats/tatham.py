@@ -49,7 +49,7 @@ def _parse(text: str) -> Futoshiki | Adjacent:
                 message = (
                     f"flags contradict each other: {cell_name(first)} has a bar towards {cell_name(second)}"
                 )
-                raise scan.error(f"{message}, but not the reverse", where)
+                raise scan.error(f"{message}, which has none towards {cell_name(first)}", where)
         return Adjacent(clues, flags)
     return Futoshiki(clues, [(other, at) for at, other in flags])
 
@@ -77,7 +77,7 @@ def _parse_cells(
                 raise scan.error(f"too much data: {skip!r} skips past the last of the {n * n} cells")
             continue
         if cell == n * n:
-            raise scan.error(f"too much data: the grid has {n * n} cells")
+            raise scan.error(f"too much data: expected {n * n} cells, found more")
         at = r, c = divmod(cell, n)
         value = scan.need(_VALUE, f"the number of {cell_name(at)}")
         if len(value) > 2 or int(value) > n or (value[0] == "0" and len(value) > 1):
@@ -87,7 +87,7 @@ def _parse_cells(
             down, right = _NEIGHBOURS[flag]
             other = r + down, c + right
             if not (0 <= other[0] < n and 0 <= other[1] < n):
-                raise scan.error(f"flags go off grid: {flag!r} at {cell_name(at)}")
+                raise scan.error(f"the flag {flag!r} of {cell_name(at)} points outside the grid")
             if not is_adjacent and (other, at) in flags:
                 raise scan.error(
                     f"flags contradict each other: {cell_name(other)} is already greater than {cell_name(at)}"
@@ -97,7 +97,7 @@ def _parse_cells(
         if scan.take(_COMMA) is None and cell < n * n and scan.found():
             raise scan.error(f"missing separator: expected ',' after {cell_name(at)}")
     if cell < n * n:
-        raise scan.error(f"not enough data: {cell} of {n * n} cells")
+        raise scan.error(f"not enough data: expected {n * n} cells, found {cell}")
     return clues, flags
 
 
@@ -107,7 +107,7 @@ def _parse_params(scan: Scanner) -> tuple[int, bool]:
         return _implied_size(scan), False
     size = scan.need(_SIZE, "the size n of the grid")
     if not (len(size) <= 3 and SMALLEST <= int(size) <= LARGEST):
-        raise scan.error(f"the size of a game id must be {SMALLEST} to {LARGEST}, found {size[:20]}")
+        raise scan.error(f"the size of a game id must be from {SMALLEST} to {LARGEST}, found {size[:20]}")
     is_adjacent = scan.take(_MODE) is not None
     scan.take(_DIFFICULTY)
     if scan.found() == "#":
@@ -123,12 +123,10 @@ def _implied_size(scan: Scanner) -> int:
     n = math.isqrt(count)
     if n * n != count or not SMALLEST <= n <= LARGEST:
         raise scan.error(
-            f"a game id without its size has n * n cells with n from {SMALLEST} to {LARGEST}, found {count}"
+            f"expected n * n cells, with n from {SMALLEST} to {LARGEST}, in a game id without its size, found {count}"
         )
     if not _ANY_FLAG.search(scan.signs):
-        raise scan.error(
-            f"a list of numbers is read as a game id only with its size: write {n}: in front of it"
-        )
+        raise scan.error(f"a game id that consists of numbers needs its size: write '{n}:' in front of it")
     return n
 
 
@@ -136,9 +134,9 @@ def _format(puzzle: Futoshiki | Adjacent) -> str:
     n = puzzle.n
     if not SMALLEST <= n <= LARGEST:
         raise PuzzleError(
-            f"a tatham id holds grids with n from {SMALLEST} to {LARGEST}, but this grid has n = {n}"
+            f"the format tatham holds only grids with n from {SMALLEST} to {LARGEST}, not n = {n}"
         )
-    check_values(puzzle.clues, n, "a tatham id holds values")
+    check_values(puzzle.clues, n, "the format tatham holds values")
     if isinstance(puzzle, Adjacent):
         return _format_adjacent(puzzle)
     return write_tatham(puzzle.clues, puzzle._inequalities)

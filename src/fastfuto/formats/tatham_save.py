@@ -42,21 +42,23 @@ def _parse(text: str) -> Futoshiki | Adjacent:
     while scan.found():
         key = scan.need(_KEY, "a key of a save file, such as PARAMS, and ':'").upper()
         if key not in _KEYS:
-            raise scan.error(f"a save file has no key {key[:20]!r}")
+            raise scan.error(f"expected a key of a save file, found {key[:20]!r}")
         if key in values and key not in _REPEATED:
-            raise scan.error(f"{key} appears twice")
+            raise scan.error(f"the key {key} appears twice")
         length = int(scan.need(_LENGTH, "the length of the value and ':'"))
         start, end = scan.at, scan.at + length
         if end > len(scan.text) or scan.text[end : end + 1] not in ("", "\n"):
-            raise scan.error(f"the value of {key} does not have {length} characters", start)
+            raise scan.error(
+                f"expected {length} characters in the value of {key}, as stated before it", start
+            )
         value = scan.text[start:end]
         if value != _FIXED.get(key, value):
-            raise scan.error(f"expected {key} {_FIXED[key]!r}, found {value[:20]!r}", start)
+            raise scan.error(f"expected {_FIXED[key]!r} as the value of {key}, found {value[:20]!r}", start)
         values[key] = value, start
         scan.at = end
     for key in (*_FIXED, "PARAMS", "DESC"):
         if key not in values:
-            raise scan.error(f"expected {key}, but the text ends", len(scan.text.rstrip()))
+            raise scan.error(f"expected the key {key}, but the text ends", len(scan.text.rstrip()))
     # PARAMS has the settings of the next game if they were changed, and CPARAMS those of this game.
     params, _ = values.get("CPARAMS", values["PARAMS"])
     cells, at = values["DESC"]

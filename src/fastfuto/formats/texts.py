@@ -105,5 +105,7 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
         raise PuzzleError(f"the format {format} is for {families}, but this is a {type(puzzle).__name__}")
     text = codec.format(puzzle)
     if len(text) > MAX_TEXT:
-        raise PuzzleError(f"the text has {len(text)} characters, but at most {MAX_TEXT} can be read")
+        raise PuzzleError(
+            f"the text of the puzzle has {len(text)} characters, but at most {MAX_TEXT} could be read again"
+        )
     return text

@@ -42,7 +42,7 @@ class Reader(Scanner):
         self._gap = re.compile(rf"(?:\s++|{note})*+")
         self._blanks = re.compile(r"[^\S\n]*+")
         if not self.found():
-            raise self.error("there are only comments", 0)
+            raise self.error("expected a puzzle, found only comments", 0)
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
         """Skip blanks and comments, and read `pattern` if it matches there."""
@@ -89,7 +89,7 @@ class Reader(Scanner):
                 assert found is not None
                 raise self.error(f"expected {expected} in {what}, found {found[0]!r}", at)
             if len(row) == (count or MAX_VALUES):
-                raise self.error(f"{what} has more than {len(row)} tokens", at)
+                raise self.error(f"expected at most {len(row)} tokens in {what}, found more", at)
             row.append(match)
             at = self._after_blanks(match.end(), end)
             if self.signs[at : at + 1] in (",", ";"):
@@ -97,7 +97,7 @@ class Reader(Scanner):
             elif at == match.end() and self.signs[at : at + 1] == "-":
                 raise self.error(f"expected a blank or ',' before this number in {what}", at)
         if count is not None and len(row) < count:
-            raise self.error(f"{what} has {len(row)} tokens, not {count}", at)
+            raise self.error(f"expected {count} tokens in {what}, found {len(row)}", at)
         self.at = at
         return row
 

@@ -105,7 +105,9 @@ def _read(scan: Scanner) -> Futoshiki:
     lines, at = list[Line](), 0
     for number, line in enumerate(scan.signs.split("\n")):
         if len(line) > WIDEST:
-            raise scan.error(f"a line of a typed grid has at most {WIDEST} characters", at)
+            raise scan.error(
+                f"the line is too long: expected at most {WIDEST} characters, found {len(line)}", at
+            )
         lines.append(Line(line, at, number))
         at += len(line) + 1
     found: list[Futoshiki] = []
@@ -126,7 +128,7 @@ def _read(scan: Scanner) -> Futoshiki:
     if len(found) > 1:
         scan.found()
         raise scan.error(
-            "this can be read as several puzzles: write '.' in the blank cells, and '|' for no sign"
+            "the text is ambiguous: write '.' in blank cells, and '|' between cells without a sign"
         )
     if found:
         return found[0]
@@ -176,12 +178,12 @@ def _assembled(
             under[len(rows)] = line
         elif k in row_numbers:
             if len(rows) == LARGEST:
-                raise scan.error(f"a grid in this format has at most {LARGEST} rows", start_of(line))
+                raise scan.error(f"expected a grid of at most {LARGEST} rows, found more", start_of(line))
             rows.append(read_row(scan, line))
         elif line.is_rule:
             rules.append((len(rows), line))
         elif not line.is_bars:
-            raise scan.error("expected a line with the signs between two rows", start_of(line))
+            raise scan.error("expected a line of signs between two rows", start_of(line))
     n = len(rows)
     _check(scan, rows)
     if n in under:
@@ -193,7 +195,9 @@ def _assembled(
         if not line.is_framed:
             _check_fillers_under(scan, rows, [(r, line)])
         elif not all(map(str.strip, line.text.strip()[1:-1].split("|"))):
-            raise scan.error("there is a blank in this line of a table: is a sign misspelt?", start_of(line))
+            raise scan.error(
+                "a field between two bars of this line is blank: is a sign misspelt?", start_of(line)
+            )
     inequalities = [
         relation(sign, (r, c)) for r, row in enumerate(rows) for c, sign in enumerate(row.signs) if sign
     ]
@@ -207,16 +211,19 @@ def _check(scan: Scanner, rows: list[Row]) -> None:
     n = len(rows)
     if n < SMALLEST:
         raise scan.error(
-            f"a grid in this format has at least {SMALLEST} rows", rows[0].line.at if rows else 0
+            f"expected a grid of at least {SMALLEST} rows, found {n}", rows[0].line.at if rows else 0
         )
     for r, row in enumerate(rows):
         if len(row.cells) != n:
             raise scan.error(
-                f"row {r + 1} has {len(row.cells)} cells, but there are {n} rows", start_of(row.line)
+                f"row {r + 1} has {len(row.cells)} cells, but a grid of {n} rows needs {n}",
+                start_of(row.line),
             )
         for cell in row.cells:
             if cell.value > n:
-                raise scan.error(f"{cell.value} is above {n}, the number of rows", cell.start)
+                raise scan.error(
+                    f"expected a value of at most {n}, the number of rows, found {cell.value}", cell.start
+                )
     _check_zeros(scan, [cell for row in rows for cell in row.cells], n)
     blanks = dict[str, CellText]()
     for cell in (cell for row in rows for cell in row.cells if not cell.value):
@@ -224,7 +231,9 @@ def _check(scan: Scanner, rows: list[Row]) -> None:
     if len(blanks) > 1:
         (one, _), (other, cell) = list(blanks.items())[:2]
         named = [kind if kind == EMPTY else repr(kind) for kind in (one, other)]
-        raise scan.error(f"{named[0]} is a blank cell, so {named[1]} cannot also be one", cell.start)
+        raise scan.error(
+            f"expected {named[0]} for a blank cell, as used before, found {named[1]}", cell.start
+        )
     if all(scan.signs[cell.start : cell.end].isdigit() for row in rows for cell in row.cells) and not any(
         cell.value == 0 for row in rows for cell in row.cells
     ):
@@ -318,7 +327,7 @@ def _signs_under(scan: Scanner, line: Line, r: int, above: Row, below: Row) -> I
             raise scan.error(why, line.at + j)
         if len(columns) > 1:
             named = " or ".join(str(c + 1) for c in sorted(columns))
-            raise scan.error(f"{sign!r} may belong to column {named}; are the lines shifted?", line.at + j)
+            raise scan.error(f"{sign!r} may belong to column {named}; is the line shifted?", line.at + j)
         if taken & columns:
             raise scan.error("there are two signs below one cell", line.at + j)
         taken |= columns

@@ -84,18 +84,18 @@ def typed_row(scan: Scanner, line: Line, dash: str = "") -> Row:
             fillers.append("")
             at = match.end()
             if len(cells) > LARGEST:
-                raise scan.error(f"a row in this format has at most {LARGEST} cells", at)
+                raise scan.error(f"expected a row of at most {LARGEST} cells, found more", at)
             continue
         if character in "<>":
             if not cells:
-                raise scan.error(f"{character!r} is before the first cell of its row", at)
+                raise scan.error(f"the sign {character!r} is before the first cell of its row", at)
             if signs[-1]:
                 raise scan.error("there are two signs between two cells", at)
             signs[-1] = character
         elif character in "|-":
             fillers[-1] += character
         elif not character.isspace():
-            raise scan.error(f"{scan.text[at]!r} is not a value, a blank cell or a sign", at)
+            raise scan.error(f"expected a value, a blank cell or a sign, found {scan.text[at]!r}", at)
         at += 1
     if signs and signs.pop():
         raise scan.error("there is a sign after the last cell of this row", line.at)
@@ -118,11 +118,16 @@ def table_row(scan: Scanner, line: Line) -> Row:
     """Read a row with bars between its cells, and signs in their own fields."""
     spans = _spans(line, "|")
     if len(spans) % 2 == 0:
-        raise scan.error("a row of a table with signs has an odd number of fields", start_of(line))
+        raise scan.error(
+            f"expected an odd number of fields in a row of cells and signs, found {len(spans)}",
+            start_of(line),
+        )
     signs = [line.text[start:end].strip() for start, end in spans[1::2]]
     for (start, _), sign in zip(spans[1::2], signs, strict=True):
         if sign not in ("", "<", ">"):
-            raise scan.error("expected a sign, or nothing, between two cells", line.at + start)
+            raise scan.error(
+                f"expected '<', '>' or nothing between two cells, found {sign!r}", line.at + start
+            )
     return Row([_framed_cell(scan, line, *span) for span in spans[::2]], signs, line, [])
 
 
@@ -135,7 +140,9 @@ def _spans(line: Line, between: str) -> list[tuple[int, int]]:
 def _framed_cell(scan: Scanner, line: Line, start: int, end: int) -> CellText:
     inside = line.text[start:end].strip()
     if inside not in ("", "-") and not _CELL.fullmatch(inside):
-        raise scan.error("expected one value, or a blank cell, between two bars", line.at + start)
+        raise scan.error(
+            f"expected one value or a blank cell between two bars, found {inside!r}", line.at + start
+        )
     return CellText(_value(inside), line.at + start, line.at + end)
 
 

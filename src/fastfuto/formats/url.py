@@ -35,7 +35,7 @@ def _parse_cells(scan: Reader) -> Sudoku:
     at = scan.last
     scan.finish("the address ends here")
     if len(cells) not in _SIZES:
-        raise scan.error(f"expected the 81 cells of a Sudoku (or 16 or 36), found {len(cells)}", at)
+        raise scan.error(f"expected a Sudoku of 16, 36 or 81 cells, found {len(cells)} cells", at)
     return Sudoku.parse(cells)
 
 
@@ -43,7 +43,7 @@ def _format(puzzle: Futoshiki | Sudoku) -> str:
     if isinstance(puzzle, Sudoku):
         cells = sudoku.BOTH.format(puzzle).strip()
         if len(cells) not in _SIZES:
-            raise PuzzleError(f"the format url holds Sudokus with n = 4, 6 or 9, not n = {puzzle.n}")
+            raise PuzzleError(f"the format url holds only Sudokus with n = 4, 6 or 9, not n = {puzzle.n}")
         return f"{SUDOKU_PAGE}?bd={cells}"
     return f"{PAGE}#{tatham.BOTH.format(puzzle)}"
 

@@ -29,9 +29,9 @@ def check_name(value: object, what: str, names: tuple[str, ...]) -> None:
 def share_of(minimal: object) -> float:
     """Return a fraction of redundant clues as a number; raise an error for any other value."""
     if not isinstance(minimal, (bool, int, float, np.bool_, np.integer, np.floating)):
-        raise TypeError(f"minimal must be True, False, or a share from 0 to 1, got {minimal!r}")
+        raise TypeError(f"minimal must be True, False, or a number from 0 to 1, got {minimal!r}")
     if not 0 <= minimal <= 1:
-        raise ValueError(f"minimal must be True, False, or a share from 0 to 1, got {minimal!r}")
+        raise ValueError(f"minimal must be True, False, or a number from 0 to 1, got {minimal!r}")
     return float(minimal)
 
 
@@ -42,11 +42,11 @@ def size_of(n: object, family: str) -> int | tuple[int, int]:
     if not isinstance(n, (tuple, list)):
         return whole_within(n, "n", LEAST_SIDE, MOST_SIDE)
     if len(n) != 2:
-        raise PuzzleError(f"n must be a whole number or (rows, columns), got {n!r}")
+        raise PuzzleError(f"n must be a whole number or a (rows, columns) pair, got {n!r}")
     rows, columns = (whole_within(side, "n", LEAST_SIDE, MOST_SIDE) for side in n)
     if min(rows, columns) <= NARROW and max(rows, columns) > MOST_RUN + 1:
         raise PuzzleError(
-            f"n={(rows, columns)}: runs that are too long for {MOST_RUN} digits cannot be avoided"
+            f"n={(rows, columns)}: such a narrow grid would have runs of more than {MOST_RUN} cells"
         )
     return rows if rows == columns else (rows, columns)
 
@@ -80,9 +80,9 @@ def counts_of(value: Any, what: str, most: int) -> int | tuple[int, int] | None:
         raise TypeError(f"{what} must be a whole number or a (lowest, highest) pair, got {value!r}") from None
     least, greatest = at_least(0, least, what), at_least(0, greatest, what)
     if least > greatest:
-        raise PuzzleError(f"{what}={value!r}: {least} is above {greatest}")
+        raise PuzzleError(f"{what}={value!r}: the lowest value, {least}, is above the highest, {greatest}")
     if least > most:
-        raise PuzzleError(f"{what}={value!r}, but there are at most {most}")
+        raise PuzzleError(f"{what}={value!r} is too large: at most {most} are possible")
     return (least, greatest) if is_pair else least
 
 
@@ -98,7 +98,5 @@ def range_of(value: Any, what: str) -> float | tuple[float, float] | None:
     except (TypeError, ValueError):
         raise TypeError(f"{what} must be a number or a (lowest, highest) pair, got {value!r}") from None
     if not 0 <= least <= greatest:
-        raise PuzzleError(
-            f"{what}={value!r} must be at least 0, or a pair of such numbers in ascending order"
-        )
+        raise PuzzleError(f"{what}={value!r} must be at least 0, or a (lowest, highest) pair of such numbers")
     return (least, greatest) if is_pair else least

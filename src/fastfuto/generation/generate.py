@@ -243,5 +243,5 @@ def _asked(recipe: Recipe | None, n: Size, options: RecipeFields) -> Recipe:
     if not isinstance(recipe, Recipe):
         raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
     if asked != Recipe():
-        raise TypeError("give a recipe or its arguments, not both")
+        raise TypeError("recipe cannot be combined with n or other arguments of a recipe")
     return recipe

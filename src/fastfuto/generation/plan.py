@@ -145,8 +145,8 @@ def _check_symmetry(recipe: Recipe, groups: IntArray) -> None:
     if recipe.symmetry is None:
         reachable = (1 << (len(sizes) + 1)) - 1
     if not reachable >> least & ((1 << (greatest - least + 1)) - 1):
-        what = f"symmetry={recipe.symmetry!r}" + ("" if recipe.pattern is None else " and the pattern")
-        raise PuzzleError(f"numbers={recipe.numbers}, but no set of cells with {what} has this size")
+        what = f"symmetry={recipe.symmetry!r}" + ("" if recipe.pattern is None else " and this pattern")
+        raise PuzzleError(f"numbers={recipe.numbers} is not possible with {what}")
 
 
 def tops_of(recipe: Recipe) -> tuple[int, int]:

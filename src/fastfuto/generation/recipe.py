@@ -217,7 +217,9 @@ class Recipe:
     def _check_kakuro(self) -> None:
         """Refuse options that a Kakuro cannot have, and check the pattern of its white cells."""
         if self.rules == "tatham":
-            raise PuzzleError("rules='tatham' does not support sums, but family='kakuro' has only sums")
+            raise PuzzleError(
+                "rules='tatham' cannot be combined with family='kakuro', because they do not support sums"
+            )
         for name, default in (
             ("numbers", None),
             ("inequalities", None),
@@ -226,39 +228,41 @@ class Recipe:
         ):
             if (value := getattr(self, name)) != default:
                 raise PuzzleError(
-                    f"{name}={value!r}, but the clues of family='kakuro' are the totals of all runs"
+                    f"{name}={value!r} is not possible with family='kakuro', whose clues are the totals of all runs"
                 )
         rows, columns = self.shape
         if self.symmetry in SQUARE and rows != columns:
-            raise PuzzleError(f"symmetry={self.symmetry!r} is only for square grids, not for n={self.n}")
+            raise PuzzleError(f"symmetry={self.symmetry!r} needs a square grid, got n={self.n}")
         if self.pattern is None:
             return
         white = sum(
             1 << k for k, is_white in enumerate(cell for row in self.pattern for cell in row) if is_white
         )
         if any(self.pattern[0]) or any(row[0] for row in self.pattern):
-            raise PuzzleError("pattern: the first row and the first column of a Kakuro are black")
+            raise PuzzleError("pattern: the first row and the first column of a Kakuro must be black")
         if not white or not is_whole(white, columns) or long_runs(white, columns):
             raise PuzzleError(
                 f"pattern: the white cells of a Kakuro must be connected, in runs of 2 to {MOST_RUN} cells"
             )
         if self.symmetry is not None:
             raise PuzzleError(
-                f"symmetry={self.symmetry!r}, but the pattern already determines the white cells"
+                f"symmetry={self.symmetry!r} cannot be combined with pattern, which already determines the white cells"
             )
 
     def _check_clues(self) -> None:
         n_cells = self.side**2 if self.pattern is None else sum(map(sum, self.pattern))
         least, greatest = pair_of(self.numbers, (0, n_cells))
         if least > n_cells:
-            raise PuzzleError(f"numbers={self.numbers} is more than the {n_cells} cells of the pattern")
+            raise PuzzleError(f"numbers={self.numbers} is too large: the pattern has only {n_cells} cells")
         if self.inequalities is not None and not self.has_inequalities:
             what = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
-            raise PuzzleError(f"inequalities={self.inequalities}, but a puzzle of {what} has none")
+            raise PuzzleError(
+                f"inequalities={self.inequalities} is not possible with {what}, which has no inequalities"
+            )
         no_pairs = not self.has_inequalities or pair_of(self.inequalities, (0, 1))[1] == 0
         if self.side > 1 and self.variant == "adjacent" and min(greatest, n_cells) == 0:
             raise PuzzleError(
-                f"numbers={greatest}, but only numbers distinguish a solution of variant='adjacent' from its complement"
+                f"numbers={greatest} is not possible with variant='adjacent', because two solutions would remain"
             )
         if self.side > 1 and no_pairs and min(greatest, n_cells) == 0:
             if self.inequalities is None:
@@ -270,20 +274,26 @@ class Recipe:
         chosen = rule_set(self.rules)
         names = [name for _, name in chosen.levels]
         if isinstance(self.level, tuple) and len(self.level) != 2:
-            raise ValueError(f"level must be a level or a (lowest, highest) pair, got {self.level!r}")
+            raise ValueError(
+                f"level must be the name of a level or a (lowest, highest) pair, got {self.level!r}"
+            )
         for name in pair_of(self.level, (names[0], names[0])):
             if name not in names:
                 known = ", ".join(names)
                 raise ValueError(
-                    f"level must be {known} with rules={self.rules!r}, got {name!r}{nearest(name, names)}"
+                    f"level must be one of {known} with rules={self.rules!r}, got {name!r}{nearest(name, names)}"
                 )
         least, greatest = self.levels
         if names.index(least) > names.index(greatest):
-            raise PuzzleError(f"level={self.level!r}: {least!r} is above {greatest!r}")
+            raise PuzzleError(
+                f"level={self.level!r}: the lowest level, {least!r}, is above the highest, {greatest!r}"
+            )
         if not self.is_graded:
             return
         if self.tenths[0] > self.tenths[1]:
-            raise PuzzleError(f"minutes={self.minutes!r}, but minutes are rounded to a tenth")
+            raise PuzzleError(
+                f"minutes={self.minutes!r} must contain a multiple of 0.1, because minutes are rounded to a tenth"
+            )
         if self.side > MOST_GRADED:
             asked = next(
                 f"{name}={value!r}"
@@ -291,42 +301,43 @@ class Recipe:
                 if (value := getattr(self, name)) is not None
             )
             raise PuzzleError(
-                f"{asked} is possible up to n = {MOST_GRADED}; n = {self.n} is made without a level, because removing "
-                "clues from such a grid would take hours"
+                f"{asked} is supported only up to n = {MOST_GRADED}, but n = {self.n}: removing clues from such a grid "
+                "would take hours"
             )
         if self.side <= 2:
             hardest = names[self.side - 1]
             if names.index(least) > names.index(hardest):
-                raise PuzzleError(f"level={self.level!r}, but n = {self.n} allows no level above {hardest!r}")
+                raise PuzzleError(
+                    f"level={self.level!r} is not possible with n = {self.n}: the highest level is {hardest!r}"
+                )
             for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
-                        f"{name}={getattr(self, name)!r}, but a puzzle with n = {self.n} has hardly any clues"
+                        f"{name}={getattr(self, name)!r} is not possible with n = {self.n}: the grid is too small"
                     )
         self._check_easy(names)
         if names[-1] == least:
             for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
-                        f"{name}={getattr(self, name)!r}, but level={least!r} means that the rules do not finish "
-                        "the puzzle"
+                        f"{name}={getattr(self, name)!r} is not possible with level={least!r}, because the rules do "
+                        "not finish such a puzzle"
                     )
             if self.minimal == 0.0:
                 raise PuzzleError(
-                    f"level={least!r}, but with minimal={self.minimal} the clues are chosen so that the rules "
-                    "finish the puzzle"
+                    f"level={least!r} is not possible with minimal={self.minimal}, because the clues are then chosen "
+                    "so that the rules finish the puzzle"
                 )
         bottom, top = level_range(self.rules, least, greatest)
         if self.score is not None:
             low, high = pair_of(self.score, (0.0, 0.0))
             if low > (most := int(chosen.scores.max()) / 10):
                 raise PuzzleError(
-                    f"score={self.score!r}, but no technique of rules={self.rules!r} is above {most}"
+                    f"score={self.score!r} is too high: the highest score with rules={self.rules!r} is {most}"
                 )
             if high < bottom or low > top:
                 raise PuzzleError(
-                    f"score={self.score} and level={self.level!r} exclude each other: the level's scores are {bottom} "
-                    f"to {top}"
+                    f"score={self.score} is not possible with level={self.level!r}, whose scores are {bottom} to {top}"
                 )
         if self.technique is not None:
             self._check_technique()
@@ -346,7 +357,7 @@ class Recipe:
                 f"'moderate', and the levels of such puzzles are {possible}"
             )
         if greatest == "trivial" and pair_of(self.numbers, (0, 1))[1] == 0:
-            raise PuzzleError(f"level={self.level!r} needs numbers, but numbers={self.numbers}")
+            raise PuzzleError(f"level={self.level!r} needs numbers, got numbers={self.numbers}")
 
     def _check_scores(self) -> None:
         """Check that a puzzle of this kind can need some technique of the level and score."""
@@ -397,11 +408,11 @@ class Recipe:
         technique = self.technique
         chosen = rule_set(self.rules)
         if not isinstance(technique, str):
-            raise TypeError(f"technique must be a name, got {technique!r}")
+            raise TypeError(f"technique must be the name of a technique, got {technique!r}")
         if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
             known = ", ".join(name for name, each in TECHNIQUES.items() if each.score)
             others = nearest(technique, TECHNIQUES) or f"; the techniques are: {known}"
-            raise ValueError(f"{technique!r} is not a technique{others}")
+            raise ValueError(f"there is no technique {technique!r}{others}")
         if chosen.scores[TECHNIQUES[technique].rule] == 0:
             raise PuzzleError(f"technique={technique!r} is not in rules={self.rules!r}")
         if technique in SINGLES:
@@ -412,7 +423,7 @@ class Recipe:
         names, greatest = [name for _, name in chosen.levels], self.levels[1]
         level = chosen.level(TECHNIQUES[technique].score)
         if names.index(level) > names.index(greatest):
-            raise PuzzleError(f"technique={technique!r} is {level}, above level={self.level!r}")
+            raise PuzzleError(f"technique={technique!r} has the level {level!r}, above level={self.level!r}")
         if self.score is not None and pair_of(self.score, (0.0, 0.0))[1] < TECHNIQUES[technique].score:
             raise PuzzleError(
                 f"technique={technique!r} has the score {TECHNIQUES[technique].score}, above score={self.score}"

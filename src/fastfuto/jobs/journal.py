@@ -171,7 +171,7 @@ class Journal:
         rows = self._file.execute("select digest from pieces where key = ? and result is null", (key,))
         digests = [found for (found,) in rows]
         if len(digests) != 1:
-            raise JobError(f"another call is using {self._path}")
+            raise JobError(f"the journal {self._path} is in use by another call")
         return digests
 
     def _add(self, pieces: Iterable[Piece]) -> list[str]:
@@ -262,7 +262,7 @@ def summary(path: str | PathLike[str]) -> Summary:
             about = dict(file.execute("select name, value from job"))
             if (found := about.get("format")) != FORMAT:
                 raise JobError(
-                    f"{name} is a journal of another version: its format is {found!r}, not {FORMAT!r}"
+                    f"{name} is a journal of another version of fastfuto: its format is {found!r}, not {FORMAT!r}"
                 )
             _check(file, name, about.get(SEAL))
             total, done, seconds = file.execute(
@@ -280,9 +280,9 @@ def _checked(path: str | PathLike[str]) -> str:
     """Return the name of a journal; raise JobError if it cannot be a regular file."""
     name = os.fsdecode(path)
     if name in ("", ":memory:") or "\0" in name:
-        raise JobError(f"expected the name of a file for the journal, got {name!r}")
+        raise JobError(f"journal must be the name of a file, got {name!r}")
     if os.path.exists(name) and not os.path.isfile(name):
-        raise JobError(f"{name} cannot be a journal, because it is not a regular file")
+        raise JobError(f"{name} cannot be used as a journal, because it is not a regular file")
     return name
 
 

@@ -129,8 +129,8 @@ class _Running:
             return True
         except LostPiece as error:
             raise JobError(
-                f"piece {self._job.key_of(error.piece)} has repeatedly lost its worker and cannot be split; "
-                "the workers may be short of memory or fail to start"
+                f"piece {self._job.key_of(error.piece)} has failed repeatedly, because its worker ended "
+                "each time: check that the workers start and have enough memory"
             ) from None
         except KeyboardInterrupt:
             n_done, total = self._before + dispatcher.done, self._before + dispatcher.total
@@ -190,13 +190,13 @@ class _Running:
             return BROKEN
         except CancelledError as error:
             raise JobError(
-                "pieces of the job were cancelled by another program, or because the cluster was lost"
+                "pieces of the job were cancelled: another program cancelled them, or the cluster was lost"
             ) from error
         except Exception as error:
             if isinstance(error, (pickle.PicklingError, AttributeError, TypeError)):
                 self._check_picklable(batch)
             if isinstance(error, (ImportError, AttributeError)):
-                raise JobError(f"the workers cannot load fastfuto {version()}: {error}") from error
+                raise JobError(f"the workers cannot import fastfuto {version()}: {error}") from error
             # Errors in the work itself are returned as values, so this error means a lost worker. Each executor has its
             # own exception for lost workers.
             self._lose(batch)
@@ -227,7 +227,7 @@ class _Running:
         try:
             pickle.dumps((job.work, job.common, [job.load(piece.payload) for piece in batch]))
         except Exception as error:
-            raise JobError(f"the work cannot be sent to the workers: {error}") from error
+            raise JobError(f"the work cannot be pickled for the workers: {error}") from error
 
     def _lose(self, batch: list[Piece]) -> None:
         """Queue the pieces of a lost batch again, and split some of them."""

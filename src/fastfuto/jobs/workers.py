@@ -134,7 +134,7 @@ class Workers:
         """
         if self._make is None:
             raise JobError(
-                "the executor is broken, because a worker was lost; to continue with a new executor, give a function "
+                "the executor is broken, because a worker was lost; to continue with a new executor, pass a function "
                 "that makes executors, such as executor=ProcessPoolExecutor"
             )
         if (pool := _pool(self._executor)) is not None:
@@ -250,7 +250,7 @@ def _packed(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
     except MemoryError:
         raise
     except Exception as error:
-        raise JobError(f"the work cannot be sent to the workers: {error}") from error
+        raise JobError(f"the work cannot be pickled for the workers: {error}") from error
 
 
 def _as_child(packed: bytes, stop: Any) -> Any:
