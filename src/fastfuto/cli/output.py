@@ -206,9 +206,8 @@ class Answer:
         }
         self._is_next = out.begun
         self._title = ""
-        # A picture of text has only the numbers of a model, which is said once.
-        self._hidden = f"fastfuto: {given.title}: a picture as text does not show the rules of a model"
-        self._hides_rules = isinstance(given.puzzle, Model)
+        # A picture as text has only the numbers of a model, which is said once.
+        self._hides_rules_of = given if isinstance(given.puzzle, Model) else None
         heading = f"{given.title}: " if len(options.files) > 1 or given.line is not None else ""
         # A person who did not name a format sees which puzzle was read.
         words = (
@@ -270,9 +269,10 @@ class Answer:
             drawing.save(self._picture)
             self.out.has_picture = True
             return
-        if self._hides_rules:
-            say_aside(self._hidden)
-            self._hides_rules = False
+        if self._hides_rules_of:
+            title = self._hides_rules_of.title
+            say_aside(f"fastfuto: {title}: a picture as text does not show the rules of a model")
+            self._hides_rules_of = None
         if self.out.is_terminal or self.out.has_colours:
             self.out.paint(self._spaced(drawing.screen(self.out.width, has_colours=self.out.has_colours)))
         else:
