@@ -129,15 +129,27 @@ def test_what_is_wrong_raises_what_is_documented(name, tmp_path, monkeypatch):
         (lambda: MODEL.allowed(-1), "cell must be 0 to 8, got -1"),
         (lambda: MODEL.allowed(9), "cell must be 0 to 8, got 9"),
         (lambda: MODEL.allowed("x"), "cell must be a whole number, got 'x'"),
-        (lambda: MODEL.with_domains([[1]]), "domains must be (9, 1) uint64"),
-        (lambda: MODEL.with_domains(np.zeros((8, 1), np.uint64)), "domains must be (9, 1) uint64"),
-        (lambda: MODEL.with_domains(np.zeros((9, 1), np.int64)), "domains must be (9, 1) uint64"),
+        (lambda: MODEL.with_domains([[1]]), "domains must be a uint64 array of shape (9, 1)"),
+        (
+            lambda: MODEL.with_domains(np.zeros((8, 1), np.uint64)),
+            "domains must be a uint64 array of shape (9, 1)",
+        ),
+        (
+            lambda: MODEL.with_domains(np.zeros((9, 1), np.int64)),
+            "domains must be a uint64 array of shape (9, 1)",
+        ),
         (lambda: fastfuto.Permutations(3).show([1, 2]), "expected 3 whole numbers, got [1, 2]"),
-        (lambda: COVER.show([3]), "there is no option 3; there are 3, counted from 0"),
+        (lambda: COVER.show([3]), "there is no option 3; the cover has 3 options, counted from 0"),
         (lambda: COVER.show("x"), "solution must be a list of whole numbers"),
-        (lambda: COVER.decode(np.array([1], np.uint64)), "expected option numbers, got uint64"),
-        (lambda: LATIN.decode(np.zeros(8, np.uint8)), "expected the values of 9 cells, got shape (8,)"),
-        (lambda: INSTANCES["Kakuro"].decode(np.uint8(3)), "expected the values of 2 cells, got shape ()"),
+        (lambda: COVER.decode(np.array([1], np.uint64)), "expected an array of option numbers, got uint64"),
+        (
+            lambda: LATIN.decode(np.zeros(8, np.uint8)),
+            "the last axis must have the values of 9 cells, got shape (8,)",
+        ),
+        (
+            lambda: INSTANCES["Kakuro"].decode(np.uint8(3)),
+            "the last axis must have the values of 2 cells, got shape ()",
+        ),
     ],
 )
 def test_the_message_names_what_is_wrong(call, message):
@@ -170,7 +182,7 @@ def test_lists_are_solutions_too():
 @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor])
 @pytest.mark.parametrize("n", [3, 6])
 def test_too_little_memory_to_begin_with_is_a_memory_limit(executor, n):
-    with pytest.raises(MemoryLimit, match="bytes is too small even for the first states; raise the limit"):
+    with pytest.raises(MemoryLimit, match="bytes is too small for the first states; raise the limit"):
         fastfuto.sample(fastfuto.LatinSquare(n), memory=100, executor=executor)
 
 

@@ -45,7 +45,7 @@ def test_files_that_are_no_journals(run, tmp_path):
 def test_workers_and_threads_do_not_go_together(run):
     code, _, err = run("count", EXAMPLES / "empty5.txt", "--workers", 2, "--threads", 2)
     assert code == 2
-    assert "leave threads out" in err
+    assert "omit threads" in err
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_solutions_in_a_folder(run, tmp_path):
         ((), "expected -o FOLDER"),
         (("-o", EXAMPLES / "empty5.txt"), "expected -o FOLDER"),
         (("-o", "x.npy"), "a folder, whose name has no suffix"),
-        (("-o", "x", "--limit", 3), "leave out order and limit"),
+        (("-o", "x", "--limit", 3), "omit order and limit"),
         ((EXAMPLES / "two_solutions.txt", "-o", "x"), "name one file"),
     ],
 )

@@ -247,7 +247,7 @@ def test_the_memory_limit_is_kept():
         with pytest.raises(MemoryLimit, match="of 8 values placed") as caught:
             count(model, engine="states", memory=memory)
         assert caught.value.stats.engine == "states"
-        with pytest.raises(MemoryLimit, match="a sample needs all layers"):
+        with pytest.raises(MemoryLimit, match="a sample needs all of them"):
             sample(model, memory=memory)
 
 

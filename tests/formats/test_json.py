@@ -112,11 +112,11 @@ def test_the_models_of_puzzles():
         ({"units": [[0, 0]]}, "unit 0 has cell 0 twice"),
         ({"units": [[0], 1]}, "units[1]: expected a list, found 1"),
         ({"inequalities": [[0, 0]]}, "compares cell 0 with itself"),
-        ({"inequalities": [[0, 3]]}, "has a cell outside 0 to 2"),
+        ({"inequalities": [[0, 3]]}, "a cell is outside 0 to 2"),
         ({"sums": [[[0], 4]]}, "sums[0]: expected an object with 'cells' and 'total', found a list"),
         ({"sums": [{"cells": [0]}]}, "sums[0]: the keys must be 'cells' and 'total', found ['cells']"),
         ({"sums": [{"cells": [0], "total": -1}]}, "total of sum 0 must be 0 to"),
-        ({"sums": [{"cells": [7], "total": 1}]}, "sum 0 has cell 7"),
+        ({"sums": [{"cells": [7], "total": 1}]}, "sum 0: cell 7 is outside"),
         (
             {"relations": [[0, 1]]},
             "relations[0]: expected an object with 'cells' and 'allowed', found a list",

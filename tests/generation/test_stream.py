@@ -111,9 +111,11 @@ def test_progress_is_that_of_the_whole_stream():
 
 
 def test_options_of_workers():
-    with pytest.raises(ValueError, match="leave threads out"):
+    with pytest.raises(ValueError, match="omit threads"):
         generate_many(3, 4, executor=THREADS, threads=2)
-    with pytest.raises(TypeError, match="expected an Executor, or a function that returns one, got 5"):
+    with pytest.raises(
+        TypeError, match="executor must be an Executor or a function that returns an Executor, got 5"
+    ):
         generate_many(3, 4, executor=5)
     with pytest.raises(PuzzleError, match="is not possible with symmetry"):
         generate_many(1, 6, numbers=3, symmetry="half-turn", executor=THREADS)

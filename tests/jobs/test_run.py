@@ -337,7 +337,9 @@ def test_pieces_of_a_batch_behind_one_that_fails_are_kept(tmp_path, monkeypatch)
 
 @pytest.mark.parametrize("executor", [5, "x", lambda: None])
 def test_what_is_no_executor_is_refused(executor):
-    with pytest.raises(TypeError, match="expected an Executor, or a function that returns one"):
+    with pytest.raises(
+        TypeError, match="executor must be an Executor or a function that returns an Executor"
+    ):
         run_job(make(), executor, Watch())
 
 

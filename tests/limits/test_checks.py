@@ -124,7 +124,7 @@ def test_a_time_limit_that_is_not_a_number_is_refused_by_name(timeout):
 )
 @pytest.mark.parametrize("progress", [3, 0, "x"])
 def test_progress_that_cannot_be_called_is_refused_at_the_call(verb, progress):
-    with pytest.raises(TypeError, match="progress must be a callable or True"):
+    with pytest.raises(TypeError, match="progress must be a function, True, False or None"):
         verb(PUZZLE, progress=progress)
 
 

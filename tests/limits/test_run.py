@@ -20,14 +20,16 @@ CALLS = {
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_pieces_have_workers_and_no_threads(call, how, tmp_path):
     options = {"executor": ThreadPoolExecutor} if how == "executor" else {"journal": tmp_path / "journal"}
-    with pytest.raises(ValueError, match="an executor brings its own workers: leave threads out"):
+    with pytest.raises(ValueError, match="threads cannot be combined with executor or journal; omit threads"):
         call(threads=2, **options)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_what_is_not_an_executor_is_refused(call):
-    with pytest.raises(TypeError, match="expected an Executor, or a function that returns one, got 7"):
+    with pytest.raises(
+        TypeError, match="executor must be an Executor or a function that returns an Executor, got 7"
+    ):
         call(executor=7)
 
 

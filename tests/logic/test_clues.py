@@ -301,7 +301,7 @@ def test_hints_lead_through_a_kakuro():
     r, c = np.argwhere(solution > 0)[0]
     entries[r, c] = solution[r, c] % 9 + 1
     assert hint(puzzle, entries).removed == (((r, c), (entries[r, c],)),)
-    with pytest.raises(PuzzleError, match=r"row 2, column \d must hold 0 to 9, got 11"):
+    with pytest.raises(PuzzleError, match=r"row 2, column \d must be 0 to 9, got 11"):
         hint(puzzle, np.where(solution > 0, 11, 0))
 
 

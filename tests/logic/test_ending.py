@@ -151,7 +151,7 @@ def test_work_and_time_of_a_search_are_limited(monkeypatch):
     explanation = explain(LatinSquare(9))
     assert not explanation.exact
     assert explanation.several == ()
-    assert explanation.ending == "The limit of work has been reached."
+    assert explanation.ending == "The work limit has been reached."
     assert "limit of work" in repr(explanation)
     with pytest.raises(fastfuto.LimitReached) as stopped:
         explain(LatinSquare(9), timeout=0)
@@ -161,7 +161,7 @@ def test_work_and_time_of_a_search_are_limited(monkeypatch):
 def test_several_solutions_are_told():
     explanation = explain(Futoshiki([[0] * 4] * 4, [((0, 0), (0, 1))]))
     assert repr(explanation) == "<Explanation: 1 step, several solutions>"
-    assert explanation.ending == "The puzzle has several solutions: in one r3c1 is 3, in another 4."
+    assert explanation.ending == "The puzzle has several solutions: r3c1 is 3 in one and 4 in another."
     fields = json.loads(explanation.to_json())
     assert fields["several"] == [solution.tolist() for solution in explanation.several]
 

@@ -294,9 +294,9 @@ def test_many_puzzles_on_an_executor(tmp_path):
         assert grade_many(puzzles, executor=executor, journal=journal) == expected
     with pytest.raises(JobError, match="the puzzle or the options were different"):
         grade_many(puzzles[1:], journal=journal)
-    with pytest.raises(ValueError, match="leave threads out"):
+    with pytest.raises(ValueError, match="omit threads"):
         grade_many(puzzles, journal=journal, threads=2)
-    with pytest.raises(PuzzleError, match="no rules for exact covers"):
+    with pytest.raises(PuzzleError, match="rules do not support exact covers"):
         grade_many([*puzzles, ExactCover([["a"]])], executor=partial(ThreadPoolExecutor, 1))
 
 

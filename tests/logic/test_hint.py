@@ -126,7 +126,7 @@ def test_a_model_has_hints():
     [
         ([[0]], "of shape"),
         ([[0, 0], [0]], "of shape"),
-        ([[0, 0], [0, 3]], "row 2, column 2 must hold 0 to 2, got 3"),
+        ([[0, 0], [0, 3]], "row 2, column 2 must be 0 to 2, got 3"),
         ([[0, -1], [0, 0]], "row 1, column 2"),
         ([[0, 0.5], [0, 0]], "whole numbers"),
         ([[True, False], [False, False]], "whole numbers"),

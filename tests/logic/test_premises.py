@@ -55,8 +55,11 @@ def test_a_step_that_leaves_out_a_premise_does_not_follow(field):
         ("r1c2 < r1c3, r1c2 is 4, and r1c3 can only be 3 or 5, so r1c3 is 5.", True),
         ("r1c2 < r1c3 and r1c2 is 4, so r1c3 is 5.", True),
         ("r1c2 < r1c3 and r1c2 is 3, so r1c3 is 5.", False),
-        ("r1c1 < r1c2 < r1c3: three cells climb, so r1c3 is at least 3 and r1c1 is at most 3.", True),
-        ("r1c1 < r1c2 < r1c3: three cells climb, so r1c3 is at least 4.", False),
+        (
+            "r1c1 < r1c2 < r1c3: three cells in ascending order, so r1c3 is at least 3 and r1c1 is at most 3.",
+            True,
+        ),
+        ("r1c1 < r1c2 < r1c3: three cells in ascending order, so r1c3 is at least 4.", False),
         ("r1c2 < r1c3 and r1c2 is at least 2.", False),
     ],
 )

@@ -62,7 +62,7 @@ def test_phrases_name_parts_that_there_are_and_every_part_is_named():
 # A search and a contradiction that it finds rest on nothing that has a name.
 @pytest.mark.parametrize("technique", [*sorted(TECHNIQUES.keys() - {"contradiction", "search"}), "guessing"])
 def test_a_step_without_what_its_technique_rests_on_has_no_words(technique):
-    with pytest.raises(PuzzleError, match="the fields of this step do not belong together"):
+    with pytest.raises(PuzzleError, match="the fields of the step do not match its technique"):
         Step(technique, 1.0).text()
 
 
@@ -123,18 +123,18 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("run combinations", 1.7, (), (((1, 1), (5, 6)),), RUN[0], (1, 2, 4), sums=(RUN,)),
-            "The run r2c2-r2c4 has total 7, and three different numbers with this total are among 1, 2 and 4, "
+            "The run r2c2-r2c4 has the total 7, and any three different numbers with this total are among 1, 2 and 4, "
             "so r2c2 is not 5 or 6.",
             "run combinations: {r2c2 r2c3 r2c4} {n1 n2 n4} r2c2+r2c3+r2c4=7 ==> r2c2 != 5,6",
         ),
         (
             Step("run combinations", 1.7, (), (((0, 0), (1, 2)),), ((0, 0),), (3,), sums=((((0, 0),), 3),)),
-            "The run r1c1 is one cell with total 3, so r1c1 is 3.",
+            "The run r1c1 has only one cell and the total 3, so r1c1 is 3.",
             "run combinations: {r1c1} {n3} r1c1=3 ==> r1c1 != 1,2",
         ),
         (
             Step("run bounds", 2.4, (), (((2,), (1, 9)),), (), (2, 5), sums=((((0,), (2,)), 12),)),
-            "Cell 1 and cell 3 have total 12, and the other cells make 7 to 10 together, "
+            "Cell 1 and cell 3 have the total 12, and the other cells add up to 7 to 10, "
             "so cell 3 is at least 2 and at most 5.",
             "run bounds: {n2 n5} cell 1+cell 3=12 ==> cell 3 != 1,9",
         ),
@@ -149,7 +149,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=(RUN,),
                 candidates=(((1, 1), (2,)), ((1, 2), (1,))),
             ),
-            "The run r2c2-r2c4 has total 7, r2c2 is 2, and r2c3 is 1, and only r2c4 is empty, so r2c4 is 4.",
+            "The run r2c2-r2c4 has the total 7, r2c2 is 2, and r2c3 is 1, and only r2c4 is empty, so r2c4 is 4.",
             "run combinations: {r2c4} {n4} r2c2+r2c3+r2c4=7 ==> r2c4 != 1,2,5",
         ),
         (
@@ -161,8 +161,8 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=(RUN,),
                 candidates=(((1, 1), (1, 2, 4)), ((1, 2), (1, 2)), ((1, 3), (4,))),
             ),
-            "r2c2 can only be 1, 2 or 4, r2c3 can only be 1 or 2, and r2c4 can only be 4. Only 1 + 2 + 4 and "
-            "2 + 1 + 4 make the total 7 of the run r2c2-r2c4, in this order, so r2c2 is not 4.",
+            "r2c2 can only be 1, 2 or 4, r2c3 can only be 1 or 2, and r2c4 can only be 4. In the order of these cells, "
+            "only 1 + 2 + 4 and 2 + 1 + 4 give the run r2c2-r2c4 the total 7, so r2c2 is not 4.",
             "run combinations from candidates: r2c2+r2c3+r2c4=7 ==> r2c2 != 4",
         ),
         (
@@ -241,13 +241,13 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=(RUN,),
                 candidates=(((1, 1), (1, 2, 3, 4)), ((1, 2), (1, 2)), ((1, 3), (2,))),
             ),
-            "The run r2c2-r2c4 has total 7, r2c3 is at most 2 and r2c4 is 2, and these make at most 4 together, "
+            "The run r2c2-r2c4 has the total 7, r2c3 is at most 2 and r2c4 is 2, and these add up to at most 4, "
             "so r2c2 is at least 3.",
             "run bounds: {n3 n9} r2c2+r2c3+r2c4=7 ==> r2c2 != 1,2",
         ),
         (
             Step("contradiction", 0.0, sums=(RUN,)),
-            "The run r2c2-r2c4 cannot have total 7.",
+            "The run r2c2-r2c4 cannot have the total 7.",
             "contradiction: r2c2+r2c3+r2c4=7",
         ),
         (
@@ -262,7 +262,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("contradiction", 0.0, lines=(("row", 0),)),
-            "No arrangement of row 1 keeps its inequalities.",
+            "No arrangement of row 1 satisfies its inequalities.",
             "contradiction: r1",
         ),
         (
@@ -285,7 +285,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("mistake", 0.0, cells=((0, 0),)),
-            "The marks of r1c1 exclude its value.",
+            "The pencil marks of r1c1 exclude its correct value.",
             "mistake: {r1c1}",
         ),
     ],
@@ -301,5 +301,5 @@ def test_a_text_of_less_detail_says_where_to_look():
     assert [step.text(detail) for detail in range(3)] == [
         "Look at the run r2c2-r2c4.",
         "Look at the run r2c2-r2c4: there is a case of run bounds.",
-        "The run r2c2-r2c4 has total 7, and the other cells make at most 5 together.",
+        "The run r2c2-r2c4 has the total 7, and the other cells add up to at most 5.",
     ]

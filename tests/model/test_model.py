@@ -90,8 +90,8 @@ SMALL = Model(Skeleton(3, 3, [[0, 1, 2]]), [0, [1, 3], 0], [(0, 1)])  # 1 3 2, 2
         ((1, 0), "values must be 1 to 255, got 0"),
         ((1, 256), "values must be 1 to 255, got 256"),
         ((1, float("nan")), "values must be a whole number, got nan"),
-        ((4, 4, [[0, 1], [1, 4]]), "unit 1 has cell 4, outside 0 to 3"),
-        ((4, 4, [[0, 1], [2], [-1]]), "unit 2 has cell -1, outside 0 to 3"),
+        ((4, 4, [[0, 1], [1, 4]]), "unit 1: cell 4 is outside 0 to 3"),
+        ((4, 4, [[0, 1], [2], [-1]]), "unit 2: cell -1 is outside 0 to 3"),
         ((4, 4, [[0, 2**63]]), "unit 0"),
         ((4, 4, [[0, 1], [1, 2, 1]]), "unit 1 has cell 1 twice"),
         ((4, 4, [[0, 1], [1.0, 2.0]]), "unit 1 must be"),
@@ -133,8 +133,8 @@ def test_domain_errors_name_the_place(domains, message):
 @pytest.mark.parametrize(
     ("inequalities", "message"),
     [
-        ([(0, 1), (1, 3)], r"inequality 1, \(1, 3\), has a cell outside 0 to 2"),
-        ([(0, 1), (-1, 0)], r"inequality 1, \(-1, 0\), has a cell outside 0 to 2"),
+        ([(0, 1), (1, 3)], r"inequality 1, \(1, 3\): a cell is outside 0 to 2"),
+        ([(0, 1), (-1, 0)], r"inequality 1, \(-1, 0\): a cell is outside 0 to 2"),
         ([(0, 1), (1, 2**63)], "inequality 1"),
         ([(0, 1), (1, 2**100)], "inequality 1"),
         ([(0, 1), (1, 2), (2, 2)], "inequality 2 compares cell 2 with itself"),
@@ -316,11 +316,11 @@ def test_units_of_booleans_or_masked_arrays_are_refused(units):
         ({"domains": [0, True]}, "domain of cell 1"),
         ({"domains": [0, [np.True_]]}, "domain of cell 1"),
         ({"domains": np.zeros(2, bool)}, "domain of cell 0"),
-        ({"domains": np.ma.masked_array([1, 0])}, "domains: a masked array"),
+        ({"domains": np.ma.masked_array([1, 0])}, "domains: masked arrays are not supported"),
         ({"domains": [np.ma.masked_array([1, 2], [1, 0]), 0]}, "domain of cell 0"),
         ({"inequalities": [(0, 1), (0, True)]}, "inequality 1: expected a pair of cells"),
         ({"inequalities": [np.zeros(2, bool)]}, "inequality 0: expected a pair of cells"),
-        ({"inequalities": np.ma.masked_array([[0, 1]])}, "inequalities: a masked array"),
+        ({"inequalities": np.ma.masked_array([[0, 1]])}, "inequalities: masked arrays are not supported"),
         ({"sums": [([0, True], 3)]}, "sum 0"),
         ({"sums": [([0, 1], True)]}, "total of sum 0 must be a whole number"),
     ],
@@ -579,8 +579,8 @@ def test_rules_are_added_to_a_model():
     [
         ("with_units", [[0, 16]], "unit 0"),
         ("with_inequalities", [(0, 0)], "inequality 0 compares cell 0 with itself"),
-        ("with_sums", [((0, 1), 3), ((0, 16), 5)], "sum 1 has cell 16"),
-        ("with_relations", [(0, 16, [(1, 2)])], "relation 0 has cell 16"),
+        ("with_sums", [((0, 1), 3), ((0, 16), 5)], "sum 1: cell 16 is outside"),
+        ("with_relations", [(0, 16, [(1, 2)])], "relation 0: cell 16 is outside"),
     ],
 )
 def test_rules_that_do_not_fit_are_refused(add, wrong, message):

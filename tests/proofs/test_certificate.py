@@ -107,5 +107,5 @@ def test_the_files_of_a_pseudo_boolean_proof(tmp_path):
     assert proof[-3:-1] == ["output NONE ;", f"conclusion UNSAT : {25 + n_derived} ;"]
     record = json.loads((tmp_path / "certificate.json").read_text())
     assert (record["version"], record["pieces"], record["constraints"]) == (2, [[]], [13])
-    with pytest.raises(ValueError, match="only proofs in the format drat can be written in binary"):
+    with pytest.raises(ValueError, match="binary=True is only supported"):
         prove(ONE).save(tmp_path, binary=True)

@@ -175,7 +175,7 @@ def test_the_wrong_line_is_named(hard):
     assert check.check(hard) == (
         False,
         len(lines),
-        f"proof.drat: it ends without the empty clause, after line {len(lines) - 1}",
+        f"proof.drat: the proof ends after line {len(lines) - 1}, without the empty clause",
     )
     rewrite(hard, "proof.drat", lambda _: b"".join([*lines, b"0\n"]))
     assert check.check(hard)[:2] == (False, len(lines) + 1)
@@ -195,13 +195,13 @@ def test_truncated_proofs(keep, tmp_path):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"\x89PNG\r\n\x1a\n\x00\x00\x01", "line 1: expected literals and 0, found b'\\x89PNG"),
-        (b"1 2\n", "line 1: expected literals and 0"),
-        (b"x 1 0\n", "line 1: expected literals and 0"),
-        (b"1 -0 0\n", "line 1: expected literals and 0"),
-        (b"1_0 0\n", "line 1: expected literals and 0"),
-        (b"730 0\n", "line 1: a literal is not in the formula"),
-        (b"9" * 10_000_000, "line 1: expected literals and 0"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x01", "line 1: expected literals followed by 0, found b'\\x89PNG"),
+        (b"1 2\n", "line 1: expected literals followed by 0"),
+        (b"x 1 0\n", "line 1: expected literals followed by 0"),
+        (b"1 -0 0\n", "line 1: expected literals followed by 0"),
+        (b"1_0 0\n", "line 1: expected literals followed by 0"),
+        (b"730 0\n", "line 1: the literal 730 is not in the formula"),
+        (b"9" * 10_000_000, "line 1: expected literals followed by 0"),
     ],
 )
 def test_rubbish_in_text(data, message, hard):
@@ -214,13 +214,13 @@ def test_rubbish_in_text(data, message, hard):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"\x89PNG", "step 1: expected a or d, found byte 137"),
-        (b"a\xff\xff\xff\xff\xff\xff\xff\xff", "step 1: a literal or the clause is too long"),
-        (b"a" + b"\x03" * 2000, "step 1: a literal or the clause is too long"),
-        (b"a\xff\xff\x01\x00", "step 1: a literal is not in the formula"),
-        (b"a\x01\x00", "step 1: a literal is not in the formula"),
-        (b"a\x02", "step 1: the file ends within this step"),
-        (b"d\x00", "step 1: no earlier step has added the clause"),
+        (b"\x89PNG", "step 1: expected the byte 'a' or 'd', found byte 137"),
+        (b"a\xff\xff\xff\xff\xff\xff\xff\xff", "step 1: the literal or the clause is too long"),
+        (b"a" + b"\x03" * 2000, "step 1: the literal or the clause is too long"),
+        (b"a\xff\xff\x01\x00", "is not in the formula"),
+        (b"a\x01\x00", "is not in the formula"),
+        (b"a\x02", "step 1: the file ends before the end of the step"),
+        (b"d\x00", "step 1: the deleted clause has not been added by an earlier step"),
     ],
 )
 def test_rubbish_in_binary(data, message, tmp_path):
@@ -253,20 +253,20 @@ def change_record(folder, **fields):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"version": 3}, "this is version 3, but only versions 1 and 2 are known"),
+        ({"version": 3}, "unknown version 3; only versions 1 and 2 are supported"),
         ({"claim": "no solution"}, "the claim 'no solution' does not match 1 solution"),
         ({"claim": 2}, "the claim 2 does not match 1 solution"),
         ({"claim": True}, "the claim True does not match"),
         ({"claim": [1]}, "the claim [1] does not match"),
         ({"claim": "nothing"}, "the claim 'nothing' does not match"),
-        ({"solutions": 5}, "expected a list of solutions"),
-        ({"solutions": [5]}, "a solution has the wrong shape or values"),
-        ({"solutions": [[[1] * 9] * 8]}, "a solution has the wrong shape or values"),
-        ({"solutions": [[[1] * 9] * 9]}, "solution 1 breaks a rule"),
-        ({"solutions": [[["1"] * 9] * 9]}, "a solution has the wrong shape or values"),
-        ({"proof": "html"}, "expected the proof to be text or binary"),
-        ({"sha256": []}, "expected sha256"),
-        ({"sha256": {}}, "puzzle.json is not the file of this certificate"),
+        ({"solutions": 5}, "'solutions' must be a list"),
+        ({"solutions": [5]}, "expected a solution with the shape and values"),
+        ({"solutions": [[[1] * 9] * 8]}, "expected a solution with the shape and values"),
+        ({"solutions": [[[1] * 9] * 9]}, "solution 1 violates a rule"),
+        ({"solutions": [[["1"] * 9] * 9]}, "expected a solution with the shape and values"),
+        ({"proof": "html"}, "the field 'proof' must be 'text' or 'binary'"),
+        ({"sha256": []}, "expected an object 'sha256'"),
+        ({"sha256": {}}, "the SHA-256 of puzzle.json does not match"),
     ],
 )
 def test_bad_records(fields, message, hard):
@@ -291,7 +291,7 @@ def test_every_file_must_be_that_of_the_certificate(name, change, hard):
     assert check.check(hard) == (
         False,
         None,
-        f"certificate.json: {name} is not the file of this certificate",
+        f"certificate.json: the SHA-256 of {name} does not match",
     )
     (hard / name).write_bytes(before)
     rewrite(hard, name, change)
@@ -317,7 +317,7 @@ def test_a_puzzle_that_is_not_the_formula(hard):
     rewrite(hard, "puzzle.json", lambda _: format_puzzle(other, "json").encode())
     reason = check.check(hard).reason
     assert reason.startswith("formula.cnf, line ")
-    assert reason.endswith(": this is not the formula of puzzle.json")
+    assert reason.endswith(": the line differs from the formula of puzzle.json")
 
 
 @pytest.mark.parametrize(
@@ -325,8 +325,8 @@ def test_a_puzzle_that_is_not_the_formula(hard):
     [
         (lambda data: data.replace(b"p cnf 729", b"p cnf 730"), "line 4: expected b'p cnf 729"),
         (lambda data: data + b"1 0\n", "the formula continues after its last clause"),
-        (lambda data: data[:-1], "this is not the formula"),
-        (lambda data: b"", "this is not the formula"),
+        (lambda data: data[:-1], "the line differs from the formula"),
+        (lambda data: b"", "the line differs from the formula"),
     ],
 )
 def test_formulas_that_differ(change, message, hard):
@@ -345,27 +345,30 @@ MODEL = json.loads(format_puzzle(Model(Skeleton(2, 2, [[0, 1]]), relations=[(0, 
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"family": "hashi"}, "no proofs are known for the family 'hashi'"),
-        ({**KAKURO, "rows": 5}, "rows must be lists"),
+        ({"family": "hashi"}, "there are no proofs for the family 'hashi'"),
+        ({**KAKURO, "rows": 5}, "'rows' must be a list of lists"),
         ({**KAKURO, "rows": [[0, 0], [0]]}, "rows must have the same length"),
-        ({**KAKURO, "rows": [[0, [1]]]}, "rows: expected a list of 2"),
+        ({**KAKURO, "rows": [[0, [1]]]}, "rows: expected a list of length 2"),
         ({**KAKURO, "rows": [[0, [1, 2**40]]]}, "rows: expected whole numbers"),
-        ({**COVER, "options": [["c"]]}, "option 0 has an unknown item"),
-        ({**COVER, "options": [["a", "a"]]}, "option 0 has an item twice"),
-        ({**COVER, "options": [5]}, "expected lists of items and of options"),
-        ({**COVER, "options": [{"a": "red"}]}, "a primary item has a colour"),
-        ({**COVER, "secondary": ["a"]}, "an item occurs twice"),
-        ({**COVER, "primary": [[1]]}, "items must be texts or numbers"),
-        ({**FIELDS, "sums": []}, "family 'futoshiki' with such fields"),
+        ({**COVER, "options": [["c"]]}, "option 0 has the unknown item"),
+        ({**COVER, "options": [["a", "a"]]}, "option 0 has item 'a' twice"),
+        ({**COVER, "options": [5]}, "option 0 must be a list or an object"),
+        ({**COVER, "options": [{"a": "red"}]}, "item 'a' is primary and cannot have a colour"),
+        ({**COVER, "secondary": ["a"]}, "item 'a' occurs twice"),
+        ({**COVER, "primary": [[1]]}, "items must be strings or whole numbers"),
+        ({**FIELDS, "sums": []}, "family 'futoshiki' must have exactly the fields 'clues', 'family'"),
         ({**FIELDS, "schema": 2}, "schema: expected whole numbers from 1 to 1"),
-        ({**FIELDS, "n": 3}, "clues: expected a list of 3"),
+        ({**FIELDS, "n": 3}, "clues: expected a list of length 3"),
         ({**FIELDS, "n": True}, "n: expected whole numbers"),
         ({**FIELDS, "clues": [[0, 0], [0, 1.0]]}, "clues: expected whole numbers"),
         ({**FIELDS, "inequalities": [[[0, 0], [0, 2]]]}, "inequalities: expected whole numbers from 0 to 1"),
-        ({**FIELDS, "inequalities": [[[0, 0], [0, 0]]]}, "inequalities: two cells are not neighbours"),
+        (
+            {**FIELDS, "inequalities": [[[0, 0], [0, 0]]]},
+            "inequalities: the cells [[0, 0], [0, 0]] are not neighbours",
+        ),
         (
             {"schema": 1, "family": "adjacent", "n": 2, "clues": [[0, 0]] * 2, "bars": [[[0, 0], [1, 1]]]},
-            "bars: two cells are not neighbours",
+            "bars: the cells [[0, 0], [1, 1]] are not neighbours",
         ),
         (
             {**FIELDS, "family": "sudoku", "regions": [[0, 0], [1, 1]], "n": 65},
@@ -373,15 +376,21 @@ MODEL = json.loads(format_puzzle(Model(Skeleton(2, 2, [[0, 1]]), relations=[(0, 
         ),
         (
             {**FIELDS, "family": "sudoku", "regions": [[0, 0], [0, 1]]},
-            "regions must have 2 cells each",
+            "each region must have 2 cells",
         ),
-        ({**MODEL, "sums": [{"cells": [0]}]}, "a sum must have cells and a total"),
+        (
+            {**MODEL, "sums": [{"cells": [0]}]},
+            "each sum must be an object with the fields 'cells' and 'total'",
+        ),
         ({**MODEL, "domains": [0, False]}, "domains: expected a list"),
         ({**MODEL, "domains": [0, [3]]}, "domains: expected whole numbers from 1 to 2"),
-        ({**MODEL, "domains": 5}, "domains, sums and relations must be lists"),
+        ({**MODEL, "domains": 5}, "'domains', 'sums' and 'relations' must be lists"),
         ({**MODEL, "units": [[0, 0]]}, "a unit has a cell twice"),
-        ({**MODEL, "relations": [5]}, "a relation must have cells and allowed"),
-        ({**MODEL, "relations": [{"cells": [0, 1], "allowed": [[1]]}]}, "relations: expected a list of 2"),
+        ({**MODEL, "relations": [5]}, "each relation must be an object with the fields"),
+        (
+            {**MODEL, "relations": [{"cells": [0, 1], "allowed": [[1]]}]},
+            "relations: expected a list of length 2",
+        ),
     ],
 )
 def test_bad_puzzles(fields, message):
@@ -401,7 +410,7 @@ def test_files_that_are_not_json(name, text, hard):
 
 def test_large_puzzles_are_refused(hard, monkeypatch):
     monkeypatch.setattr(encoding, "MAX_PUZZLE", 100)
-    assert check.check(hard).reason == "puzzle.json: expected an object of at most 100 bytes"
+    assert check.check(hard).reason == "puzzle.json: expected a JSON object of at most 100 bytes"
 
 
 @pytest.mark.parametrize("name", FILES)

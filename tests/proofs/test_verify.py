@@ -70,7 +70,7 @@ def test_thousands_of_solutions_in_pieces(tmp_path):
     fewer = {**record, "solutions": record["solutions"][1:], "claim": 1343}
     (tmp_path / "certificate.json").write_text(json.dumps(fewer))
     assert not verify(tmp_path, square)
-    with pytest.raises(ValueError, match=r"there are at least|has 1344 solutions"):
+    with pytest.raises(ValueError, match=r"has at least|has 1344 solutions"):
         prove(square, claim=1343)
 
 
@@ -116,9 +116,9 @@ def test_certificates_that_were_made_before(name, tmp_path):
 def test_what_is_no_executor_is_refused(wrong):
     puzzle = Futoshiki([[1, 0], [0, 0]])
     certificate = prove(puzzle)
-    with pytest.raises(TypeError, match="expected an Executor"):
+    with pytest.raises(TypeError, match="executor must be an Executor"):
         prove(puzzle, executor=wrong)
-    with pytest.raises(TypeError, match="expected an Executor"):
+    with pytest.raises(TypeError, match="executor must be an Executor"):
         verify(certificate, executor=wrong)
 
 
@@ -179,4 +179,4 @@ def test_each_solution_is_in_one_piece(tmp_path, monkeypatch):
     made.solutions.append([3, 1, 2])
     made.claim = 3
     monkeypatch.setattr(encoding, "is_solution", lambda *_: True)
-    assert "the pieces have 2 of the 3 solutions" in check.check(write(made.files(), tmp_path)).reason
+    assert "the pieces contain only 2 of the 3 solutions" in check.check(write(made.files(), tmp_path)).reason

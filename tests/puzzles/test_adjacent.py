@@ -54,7 +54,7 @@ def test_an_adjacent_has_no_inequalities():
     puzzle = Adjacent(SQUARE, BARS)
     assert puzzle.inequalities == ()
     assert puzzle.with_inequalities([]) == puzzle
-    with pytest.raises(PuzzleError, match="instead of inequalities"):
+    with pytest.raises(PuzzleError, match="an Adjacent puzzle cannot have inequalities"):
         puzzle.with_inequalities([((0, 0), (0, 1))])
 
 
@@ -71,7 +71,7 @@ def test_an_adjacent_has_no_inequalities():
         ([(0, 1)], "bar 0: expected"),
         ([None], "bar 0: expected"),
         (np.zeros((1, 2)), "bar 0: expected"),
-        (np.ma.masked_array([[[0, 0], [0, 1]]]), "bars: a masked array"),
+        (np.ma.masked_array([[[0, 0], [0, 1]]]), "bars: masked arrays are not supported"),
     ],
 )
 def test_what_is_no_bar_is_refused(bars, message):

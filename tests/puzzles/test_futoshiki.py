@@ -55,18 +55,18 @@ def signs_at_random(rng, n, share):
         (None, "square"),
         ("0", "square"),
         ([0, 0], "square"),
-        ([0], r"square \(n, n\), got shape \(1,\)"),
-        ([0] * 80, r"square \(n, n\), got shape \(80,\)"),
+        ([0], r"square grid \(n, n\), got shape \(1,\)"),
+        ([0] * 80, r"square grid \(n, n\), got shape \(80,\)"),
         ([0, 0, 0, True], "row 2, column 2: a clue must be an int, got True"),
         (np.zeros(4), "row 1, column 1: a clue must be an int"),
         (np.zeros(256**2, int), "n must be 1 to 255, got 256"),
-        ([[1, 2], [0], [0], [0]], "square, got rows of 1, 2 values"),
+        ([[1, 2], [0], [0], [0]], "square grid, got rows of 1, 2 values"),
         (np.zeros((2, 3), int), r"square .* \(2, 3\)"),
         (np.zeros((2, 2, 2), int), r"square .* \(2, 2, 2\)"),
-        ([[0, 0], [0]], "square, got rows of 1, 2 values"),
+        ([[0, 0], [0]], "square grid, got rows of 1, 2 values"),
         ([[0, 0], 0], "square"),
         ([[0, [0]], [0, 0]], "row 1, column 2"),
-        ([np.array([0, 0]), np.array([0])], "square, got rows of 1, 2 values"),
+        ([np.array([0, 0]), np.array([0])], "square grid, got rows of 1, 2 values"),
         ([[0, 0], [0, float("nan")]], "row 2, column 2: a clue must be an int, got nan"),
         ([[0, 0], [True, 0]], "row 2, column 1: a clue must be an int, got True"),
         ([[0, np.True_], [0, 0]], "row 1, column 2: a clue must be an int, got np.True_"),
@@ -75,8 +75,8 @@ def signs_at_random(rng, n, share):
         (["__", "__"], "square"),
         (np.ma.masked_array([[0, 0], [0, 0]], [[1, 0], [0, 0]]), "masked array"),
         ([[1.0, 0], [0, 0]], "row 1, column 1: a clue must be an int, got 1.0"),
-        ("a", r"clues must be a square \(n, n\), got 'a'"),
-        (2.0, r"clues must be a square \(n, n\), got 2.0"),
+        ("a", r"clues must be a square grid \(n, n\), got 'a'"),
+        (2.0, r"clues must be a square grid \(n, n\), got 2.0"),
         ([[0, "1"], [0, 0]], "row 1, column 2: a clue must be an int, got '1'"),
         (np.array([[0, 1.5], [0, 0]], object), "row 1, column 2: a clue must be an int, got 1.5"),
         (np.array([[0, 0], [float("nan"), 0]], object), "row 2, column 1: .* got nan"),
@@ -174,7 +174,7 @@ def test_a_mapping_of_anything_but_pairs_is_refused(pair, sign):
 
 
 def test_masked_inequalities_are_refused():
-    with pytest.raises(PuzzleError, match="inequalities: a masked array"):
+    with pytest.raises(PuzzleError, match="inequalities: masked arrays are not supported"):
         Futoshiki(BLANK, np.ma.masked_array(np.zeros((1, 2, 2), int)))
 
 

@@ -57,7 +57,7 @@ def test_texts_that_are_no_square(text, line, column, message):
 def test_a_square_has_no_inequalities():
     square = LatinSquare(3)
     assert square.with_inequalities([]) == square
-    with pytest.raises(PuzzleError, match="a Latin square has no inequalities"):
+    with pytest.raises(PuzzleError, match="a Latin square cannot have inequalities"):
         square.with_inequalities([((0, 0), (0, 1))])
 
 

@@ -163,17 +163,20 @@ def test_violations():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"box": (3, 3)}, "boxes of 3 x 3"),
-        ({"box": (0, 4)}, "boxes of 0 x 4"),
+        ({"box": (3, 3)}, "a box must have 4 cells, got 3 x 3"),
+        ({"box": (0, 4)}, "a box must have 4 cells, got 0 x 4"),
         ({"box": 4}, "box must be"),
         ({"box": (2, 2, 1)}, "box must be"),
         ({"box": (2.0, 2)}, "box must be"),
-        ({"box": (2, 2), "regions": JIGSAW}, "either boxes or regions"),
+        ({"box": (2, 2), "regions": JIGSAW}, "box and regions cannot be combined"),
         ({"regions": [[0] * 4] * 4}, "expected 4 regions, got 1"),
-        ({"regions": [[0, 0, 0, 0], [0, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]]}, "region 0 has 5 cells"),
+        (
+            {"regions": [[0, 0, 0, 0], [0, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]]},
+            "region 0 must have 4 cells, got 5",
+        ),
         ({"regions": [[0, 1], [0, 1]]}, "regions must be 4 x 4"),
         ({"inequalities": [((0, 0), (2, 0))]}, "not neighbours"),
-        ({"regions": np.ma.masked_array(JIGSAW)}, "regions: a masked array"),
+        ({"regions": np.ma.masked_array(JIGSAW)}, "regions: masked arrays are not supported"),
         ({"regions": [[True, 0, 1, 1], *JIGSAW[1:]]}, "regions must be whole numbers, not booleans"),
     ],
 )
@@ -183,7 +186,7 @@ def test_what_is_no_sudoku(options, message):
 
 
 def test_sizes_without_boxes():
-    with pytest.raises(PuzzleError, match="n = 7 has no boxes"):
+    with pytest.raises(PuzzleError, match="no default box for n = 7"):
         Sudoku(np.zeros((7, 7), int))
     with pytest.raises(PuzzleError, match="n must be 1 to 64"):
         Sudoku(np.zeros((65, 65), int))

@@ -188,10 +188,10 @@ def test_a_time_limit_of_blocks_that_go_on():
         ({"after": [[1]]}, "after needs order"),
         (
             {"after": [[1]], "order": "lexicographic"},
-            "whole numbers of shape .5, 5., got int64 in .1, 1.",
+            "whole numbers of shape .5, 5., got shape .1, 1. of type int64",
         ),
-        ({"after": np.ones((5, 5)), "order": "lexicographic"}, "got float64"),
-        ({"after": np.ones((5, 5), bool), "order": "lexicographic"}, "got bool"),
+        ({"after": np.ones((5, 5)), "order": "lexicographic"}, "of type float64"),
+        ({"after": np.ones((5, 5), bool), "order": "lexicographic"}, "of type bool"),
         ({"after": np.zeros((5, 5), int), "order": "lexicographic"}, "values from 1 to 5"),
         ({"after": np.full((5, 5), 6), "order": "lexicographic"}, "values from 1 to 5"),
     ],

@@ -239,7 +239,7 @@ def test_an_executor_and_a_journal(tmp_path):
     assert told
     with pytest.raises(JobError, match="different"):
         answered(data + ONE.encode(), journal=tmp_path / "journal")
-    with pytest.raises(ValueError, match="leave threads out"):
+    with pytest.raises(ValueError, match="omit threads"):
         answered(data, threads=2, **options)
     text, summary = answered(f"{HARD}\n".encode(), journal=tmp_path / "other", timeout=0.2)
     assert (text, summary.unanswered) == (b"unknown\n", 1)

@@ -122,9 +122,9 @@ def test_limits(small_pieces):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"threads": 2}, "leave threads out"),
-        ({"memory": 10**9}, "memory limits only the states"),
-        ({"engine": "learner"}, "pieces are searched by the engine 'search'"),
+        ({"threads": 2}, "omit threads"),
+        ({"memory": 10**9}, "memory has no effect with executor or journal"),
+        ({"engine": "learner"}, "executor and journal need the engine 'search', got"),
     ],
 )
 def test_options_that_do_not_go_together(options, message):
@@ -133,7 +133,7 @@ def test_options_that_do_not_go_together(options, message):
 
 
 def test_covers_have_no_pieces():
-    with pytest.raises(ValueError, match="an exact cover cannot be cut into pieces"):
+    with pytest.raises(ValueError, match="executor and journal do not support exact covers"):
         fastfuto.count(ExactCover([["a"]]), executor=THREADS)
 
 
@@ -264,7 +264,7 @@ def test_saved_solutions(tmp_path, small_pieces):
 def test_wrong_names_and_options_of_saved_solutions(tmp_path):
     with pytest.raises(ValueError, match=r"ends with \.npy, got '.*all\.txt'"):
         fastfuto.save_solutions(LatinSquare(3), tmp_path / "all.txt")
-    with pytest.raises(ValueError, match="pieces have no order"):
+    with pytest.raises(ValueError, match="executor and journal do not support order and limit"):
         fastfuto.save_solutions(LatinSquare(3), tmp_path / "parts", limit=3, executor=THREADS)
     assert not any(tmp_path.iterdir())
 
@@ -289,9 +289,7 @@ def test_parts_that_are_gone(tmp_path, small_pieces):
     assert fastfuto.save_solutions(square, folder, journal=tmp_path / "a") == 576
     for name in json.loads((folder / "solutions.json").read_text())["parts"]:
         (folder / name).unlink()
-    with pytest.raises(
-        JobError, match=r"part-.* is in the journal but cannot be read.*begin with a new journal"
-    ):
+    with pytest.raises(JobError, match=r"part-.* is in the journal but cannot be read.*start a new journal"):
         fastfuto.save_solutions(square, folder, journal=tmp_path / "a")
 
 
@@ -303,7 +301,7 @@ def test_solutions_of_another_puzzle_are_not_lost(tmp_path, contents):
     if contents is not None:
         (tmp_path / "solutions.json").write_text(contents)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(JobError, match=r"solutions\.json belongs to other solutions, which would be lost"):
+    with pytest.raises(JobError, match=r"solutions\.json lists the solutions of another puzzle"):
         fastfuto.save_solutions(other, tmp_path, executor=THREADS)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 

@@ -61,5 +61,5 @@ def test_limits_of_workers():
 
 
 def test_what_is_not_a_latin_square_is_refused():
-    with pytest.raises(ValueError, match="workers draw from states, which are for Latin squares"):
+    with pytest.raises(ValueError, match="executor and journal support samples only of Latin squares"):
         fastfuto.sample(Sudoku([[0] * 4] * 4), executor=THREADS)

@@ -119,11 +119,11 @@ def test_workers_do_not_matter(small_slices):
 
 
 def test_what_cannot_be_counted_in_slices():
-    with pytest.raises(ValueError, match="only the states of Latin squares can be cut into pieces"):
+    with pytest.raises(ValueError, match="supports executor and journal only for Latin squares"):
         by_slices(fastfuto.Model(fastfuto.Skeleton(5, 5, [range(5)])))
     with pytest.raises(ValueError, match="states"):
         by_slices(fastfuto.Sudoku([[0] * 9] * 9))
-    with pytest.raises(ValueError, match="leave threads out"):
+    with pytest.raises(ValueError, match="omit threads"):
         by_slices(LatinSquare(5), threads=2)
 
 

@@ -403,7 +403,7 @@ def test_certificates_take_the_place_of_others_once_all_are_there(tmp_path):
             progress=lambda progress: (_ for _ in ()).throw(RuntimeError("enough")),
         )
     assert certificates.read_text() == "what was there\n"
-    with pytest.raises(ValueError, match="a journal keeps no certificates"):
+    with pytest.raises(ValueError, match="journal and prove cannot be combined"):
         audit(source, prove=certificates, journal=tmp_path / "journal.jsonl")
     with pytest.raises(OSError, match="nowhere"):
         audit(source, prove=tmp_path / "nowhere" / "proofs.jsonl")

@@ -161,9 +161,9 @@ def test_models_are_judged_too():
         ([[0] * 3] * 2, ((0, 0), 1), r"entries must be whole numbers of shape \(3, 3\), got shape \(2, 3\)"),
         ([[0.5] * 3] * 3, ((0, 0), 1), "of type float64"),
         ([[0], [1, 2]], ((0, 0), 1), "entries must be"),
-        ([[0] * 3, [0, 0, 4], [0] * 3], ((0, 0), 1), "entries: row 2, column 3 must hold 0 to 3, got 4"),
+        ([[0] * 3, [0, 0, 4], [0] * 3], ((0, 0), 1), "entries: row 2, column 3 must be 0 to 3, got 4"),
         (None, ((0, 3), 1), r"move: cell \(0, 3\) is not in the grid of shape \(3, 3\)"),
-        (None, ((0, 0), 4), "the value must be 1 to 3, or minus such a value, got 4"),
+        (None, ((0, 0), 4), "the value must be 1 to 3, or negative to exclude a value, got 4"),
         (None, ((0, 0), 0), "the value must be"),
         (None, (0, 1), r"move must be \(cell, value\), such as \(\(0, 1\), 3\), got \(0, 1\)"),
         (None, ((0, 0), True), "move must be"),
@@ -178,9 +178,9 @@ def test_wrong_arguments(entries, move, message):
 def test_wrong_puzzles_and_levels():
     with pytest.raises(TypeError, match="expected a Puzzle or a Model, got str"):
         judge("x", None, ((0, 0), 1))
-    with pytest.raises(PuzzleError, match="no rules for exact covers"):
+    with pytest.raises(PuzzleError, match="rules do not support exact covers"):
         judge(fastfuto.ExactCover([["a"]]), None, ((0, 0), 1))
-    with pytest.raises(ValueError, match="level must be trivial, easy, moderate, tricky, "):
+    with pytest.raises(ValueError, match="level must be one of 'trivial', 'easy', 'moderate', 'tricky', "):
         judge(LOOSE[0], None, ((0, 0), 1), level="none")
 
 

@@ -375,7 +375,9 @@ def test_wrong_arguments():
         score("4:p", "1")
     with pytest.raises(TypeError, match="text must be a str or None, got bytes"):
         score(PAIR, b"1 2")
-    with pytest.raises(PuzzleError, match="family 'permutations' has no grid to fill"):
+    with pytest.raises(
+        PuzzleError, match="family 'permutations' cannot be scored, because it has no grid to fill"
+    ):
         score(fastfuto.Permutations(3), "1 2 3")
     with pytest.raises(PuzzleError, match="has no grid to fill"):
         score(fastfuto.ExactCover([["a"]]), "1")

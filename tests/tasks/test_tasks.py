@@ -26,7 +26,7 @@ PROMPTS = ("grid", "sentences", "tatham", repr)
 def test_every_family_has_tasks(recipe):
     for prompt in PROMPTS:
         if prompt == "tatham" and "family" in recipe:
-            with pytest.raises(PuzzleError, match="prompt='tatham' is for futoshiki, not for family="):
+            with pytest.raises(PuzzleError, match="prompt='tatham' needs family='futoshiki', got "):
                 tasks(1, prompt=prompt, **recipe)
             continue
         [task] = tasks(1, prompt=prompt, seed=3, **recipe)
@@ -170,12 +170,12 @@ def test_wrong_arguments():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ("{", "this is not a task: "),
-        ("[" * 100_000, "this is not a task: "),
-        ("[1]", "expected an object, got list"),
+        ("{", "invalid task: "),
+        ("[" * 100_000, "invalid task: "),
+        ("[1]", "expected a JSON object, got list"),
         ("{}", "'question' must be a str"),
         ('{"question": "", "answer": 3}', "'answer' must be a str"),
-        ('{"question": "", "answer": "", "metadata": {}}', "the metadata has no 'puzzle'"),
+        ('{"question": "", "answer": "", "metadata": {}}', "the metadata must have a str 'puzzle'"),
         ('{"question": "", "answer": "", "metadata": {"puzzle": "x"}}', "its puzzle cannot be read: line 1"),
         (
             json.dumps(
@@ -185,7 +185,7 @@ def test_wrong_arguments():
                     "metadata": {"puzzle": fastfuto.format_puzzle(fastfuto.LatinSquare(2).model(), "json")},
                 }
             ),
-            "its puzzle is a raw model",
+            "its puzzle must not be a raw model",
         ),
     ],
 )

@@ -309,7 +309,9 @@ def _made(make: Callable[[], Executor]) -> Executor:
     """Return the executor that a function makes; the processes of a pool end with this process."""
     executor = make() if callable(make) else make  # The message below names any other object.
     if not isinstance(executor, Executor):
-        raise TypeError(f"expected an Executor, or a function that returns one, got {executor!r}")
+        raise TypeError(
+            f"executor must be an Executor or a function that returns an Executor, got {executor!r}"
+        )
     if (pool := _pool(executor)) is not None:
         pool._initializer, pool._initargs = _begin, (pool._initializer, pool._initargs)
     return executor

@@ -1,4 +1,4 @@
-"""English, the reference for the other languages. The comments in this file describe each table."""
+"""The English texts, the reference for all other languages. The string after each table describes the table."""
 
 from __future__ import annotations
 
@@ -44,28 +44,28 @@ PHRASES = {
     "hidden single": Phrase("in {line}, only {cells} can be {value}"),
     "inequality bound": Phrase("{climb}", conclusion=_CLIMBED),
     "ascending chain": Phrase(
-        "{signs}: {climbing} cells climb", "{climb}", conclusion=_CLIMBED, where=_CLIMBERS
+        "{signs}: {climbing} cells in ascending order", "{climb}", conclusion=_CLIMBED, where=_CLIMBERS
     ),
     "ascending chain from candidates": Phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
     "relation": Phrase("{cells} is {any} and {tie}"),
     "relation from candidates": Phrase("{cells} can only be {any} and {tie}"),
     "run combinations": Phrase(
-        "{lone} is one cell with total {total}",
-        "{adding}, and {all} different numbers with this total are among {values}",
+        "{lone} has only one cell and the total {total}",
+        "{adding}, and any {all} different numbers with this total are among {values}",
         "{filled}, and only {last} is empty",
         "{filled}, and only {values} can complete it",
         conclusion=("{last} is {value}", "{changes}"),
     ),
     "run combinations from candidates": Phrase(
-        "{options}. Only {few choices} make the total {total} of {sum}, in this order",
+        "{options}. In the order of these cells, only {few choices} give {sum} the total {total}",
         "{options}. Only some choices of different candidates give {sum} the total {total}",
         "only some choices of different candidates give {sum} the total {total}",
         joint=", so ",
     ),
     "run bounds": Phrase(
         "{adding}, and {one other}",
-        "{adding}, {some others}, and these make {others} together",
-        "{adding}, and the other cells make {others} together",
+        "{adding}, {some others}, and these add up to {others}",
+        "{adding}, and the other cells add up to {others}",
         "{adding}",
         conclusion=_BOUNDS,
     ),
@@ -90,7 +90,7 @@ PHRASES = {
     **dict.fromkeys(("short braid in a line", "braid in a line"), _LINE_BRAID),
     "ordered set": Phrase(
         "in {line}, {cells} can only hold {held}. With {signs}, only the arrangements {arrangements} are left",
-        "in {line}, {cells} can only hold {held}. No arrangement of their candidates keeps {signs} if {excluded}",
+        "in {line}, {cells} can only hold {held}. No arrangement of their candidates satisfies {signs} if {excluded}",
     ),
     "x-chain": Phrase("{chain}. So {either end} is {value}", joint=", and either way ", where=_ENDS),
     "xy-chain": _CHAIN,
@@ -99,39 +99,41 @@ PHRASES = {
     "forcing cell": Phrase("{cells} is {any}{outcomes}", joint=_IN_EACH),
     "forcing line": Phrase("in {line}, {value} fits only in {any cell}{outcomes}", joint=_IN_EACH),
     "contradiction": Phrase(
-        "{sum} cannot have total {total}",
+        "{sum} cannot have the total {total}",
         "in {line}, {cells} have too few values between them",
         "{cell} has no value left",
         "{only line} has no place left for {value}",
         "{lines} have too few columns for {value}",
-        "no arrangement of {lines} keeps its inequalities",
+        "no arrangement of {lines} satisfies its inequalities",
         "no further rule applies, but a search finds no solution",
         where=("{sum}", "{line}", "{few}", "the whole grid"),
     ),
     "search": Phrase("no further rule applies, but a search finds only one solution", joint=", where "),
     "mistake": Phrase(
-        "the {wrong} in {cells} is wrong", "the marks of {cells} exclude its value", conclusion=()
+        "the {wrong} in {cells} is wrong",
+        "the pencil marks of {cells} exclude its correct value",
+        conclusion=(),
     ),
     "assumption": Phrase("{cells} is assumed", "{changes} is assumed"),
 }
-"""Phrases by the names of techniques."""
+"""The phrases of each technique, by its name."""
 
 _ADDING = ("{changes} because {adding}",)
 
 BELOW: dict[str, tuple[str, ...]] = {
-    "naked single": ("{changes}, the only one left of {left}", "{changes}"),
+    "naked single": ("{changes}, the only value left of {left}", "{changes}"),
     "hidden single": ("{changes}, because {value} has no other place in {line}",),
     "inequality bound": ("{changes}, because {signs}",),
     "relation": ("{changes}, because {cells} is {any} and {tie}",),
     "run combinations from candidates": _ADDING,
     "run bounds": _ADDING,
     "contradiction": (
-        "{sum} cannot have total {total}",
-        "{last} has none of {left} left",
+        "{sum} cannot have the total {total}",
+        "none of {left} is left in {last}",
         *PHRASES["contradiction"].premise,
     ),
 }
-"""Phrases of the steps under an assumption."""
+"""The phrases of each technique in steps under an assumption, by its name."""
 
 WORDS = {
     "look": "Look at {where}.",
@@ -146,14 +148,14 @@ WORDS = {
     "can be": "{cell} can only be {value}",
     "because": "{said} because {reason}",
     "bounded": "{signs}. Here {said}",
-    "has": "{cell} has total {value}",
-    "have": "{cell} have total {value}",
+    "has": "{cell} has the total {value}",
+    "have": "{cell} have the total {value}",
     "suppose": "suppose that {cell} is {value}",
     "suppose instead": "suppose instead that {cell} is {value}",
     "then": "then {said}",
     "but then": "but then {said}",
     "now": "{said} and {cell} is now {value}",
-    "at once": "then the conclusion follows at once",
+    "at once": "then the conclusion follows immediately",
     "if": "if {cell} is not {value}, {follows}",
     "it": "it is {value}",
     "either way": "either way",
@@ -166,17 +168,17 @@ WORDS = {
     "no run": "a run without cells",
     "no line": "a line that they share",
 }
-"""Phrases within parts of a step and phrases for any step. {Said} is {said} with a capital letter."""
+"""Phrases for parts of a step, and phrases for any step. {Said} is {said} with a capital letter."""
 
 TIES = {
     "differ by 1": "differs by 1 from {other}",
     "do not differ by 1": "does not differ by 1 from {other}",
     "relation": "is related to {other}",
 }
-"""The relation of a cell to another cell, by kind."""
+"""Phrases for the relation of one cell to another, by the kind of relation."""
 
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
-"""Small numbers in words, beginning with 0."""
+"""The numbers from 0 to 12 in words."""
 
 JOINTS = {
     "and": " and ",
@@ -203,7 +205,7 @@ LINES = {
     "all rows": "rows",
     "all columns": "columns",
 }
-"""Names of cells and lines, which are counted from 1."""
+"""Names of cells and lines. Both are counted from 1."""
 
 
 def _with_article(name: str) -> str:
@@ -213,14 +215,14 @@ def _with_article(name: str) -> str:
 
 
 TECHNIQUES = {name: _with_article(name) for name in PHRASES}
-"""Names of techniques within the sentence of a hint."""
+"""Names of techniques with their articles, for the sentence of a hint."""
 
 ENDINGS = {
     "solved": "The grid is full.",
     "contradiction": "A solution does not exist.",
-    "several": "The puzzle has several solutions: in one {cell} is {value}, in another {other}.",
+    "several": "The puzzle has several solutions: {cell} is {value} in one and {other} in another.",
     "stuck": "No further rule applies.",
-    "limit": "The limit of work has been reached.",
+    "limit": "The work limit has been reached.",
     "step": "{count} step: {ending}",
     "steps": "{count} steps: {ending}",
     "singles": "{first} to {last}: {count} singles, {places}.",
@@ -259,7 +261,7 @@ BOOKLET = {
     "answers": "Answers",
     "why none": "there is no solution",
     "why several": "there are several solutions",
-    "why unknown": "the number of solutions is not known",
+    "why unknown": "the number of solutions is unknown",
     "rules": "{family}: the rules",
     "puzzle": "A puzzle",
     "solution": "Its solution",
@@ -267,13 +269,13 @@ BOOKLET = {
     "cells": "r2c3 is the cell in row 2 and column 3.",
     "levels": "Levels",
 }
-"""Texts of a booklet. A caption that the caller gives may use the names in braces of the caption here."""
+"""Texts of a booklet. A caller's own caption may use the same names in braces as the entry "caption"."""
 
 RULES = {
     "fill": "Write a number in each empty cell: 1 to 4 in a grid of 4 x 4, 1 to 9 in a grid of 9 x 9.",
-    "rows": "Each row and each column has every number exactly once.",
-    "boxes": "Each area inside thick lines also has every number exactly once.",
-    "signs": "The signs between cells hold: the tip of a sign points to the smaller of the two numbers.",
+    "rows": "Each row and each column contains every number exactly once.",
+    "boxes": "Each area inside thick lines also contains every number exactly once.",
+    "signs": "The signs between cells are satisfied: the tip of each sign points to the smaller of the two numbers.",
     "bars": (
         "A bar is printed between two cells whose numbers differ by 1. If there is no bar, the numbers of neighbours "
         "differ by more."

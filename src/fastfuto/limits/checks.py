@@ -39,7 +39,7 @@ def check_threads(threads: int, name: str = "threads") -> int:
     if not 1 <= checked <= MAX_THREADS:
         raise ValueError(f"{name} must be 1 to {MAX_THREADS}, got {threads}")
     if checked > 1 and sys.platform == "emscripten":
-        raise ValueError(f"{name} must be 1 in a browser, where no thread can be started; got {threads}")
+        raise ValueError(f"{name} must be 1 in a browser, which cannot start threads; got {threads}")
     return checked
 
 
@@ -50,7 +50,7 @@ def check_timeout(timeout: float) -> float:
     try:
         seconds = float(timeout)
     except OverflowError:
-        raise ValueError("timeout is too large for a float") from None
+        raise ValueError("timeout is too large for a float; use None for no time limit") from None
     if isnan(seconds) or seconds < 0:
         raise ValueError(f"timeout must be 0 or more seconds, got {timeout}")
     return seconds

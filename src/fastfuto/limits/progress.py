@@ -164,4 +164,4 @@ def reporter(progress: ProgressOption) -> Callable[[Progress], object] | None:
         return Bar()
     if callable(progress):
         return progress
-    raise TypeError(f"progress must be a callable or True, got {progress!r}")
+    raise TypeError(f"progress must be a function, True, False or None, got {progress!r}")

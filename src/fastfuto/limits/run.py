@@ -63,9 +63,11 @@ class Run(Watch):
             if journal is None:
                 return
         elif not callable(executor) and not hasattr(executor, "submit"):
-            raise TypeError(f"expected an Executor, or a function that returns one, got {executor!r}")
+            raise TypeError(
+                f"executor must be an Executor or a function that returns an Executor, got {executor!r}"
+            )
         if self.threads > 1:
-            raise ValueError("an executor brings its own workers: leave threads out")
+            raise ValueError("threads cannot be combined with executor or journal; omit threads")
 
     @property
     def is_in_pieces(self) -> bool:

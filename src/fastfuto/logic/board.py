@@ -111,7 +111,7 @@ def logic_model(puzzle: Any, rules: str = "full") -> Model:
     check_puzzle(puzzle)
     model = puzzle.model()
     if not isinstance(model, Model):
-        raise PuzzleError("there are no rules for exact covers: they have no cells")
+        raise PuzzleError("the logic rules do not support exact covers, which have no cells")
     check_sums(model, rules)
     return model
 
@@ -125,7 +125,7 @@ def check_puzzle(puzzle: Any) -> None:
 def check_sums(model: Model, rules: str) -> None:
     """Raise an error if a model has sums and the set of rules does not support them."""
     if rules == "tatham" and len(model.sums.totals):
-        raise PuzzleError("the rules 'tatham' do not support sums; the rules 'full' do")
+        raise PuzzleError("the rules 'tatham' do not support sums; use the rules 'full'")
 
 
 def filled_cells(puzzle: Any, model: Model) -> npt.NDArray[np.uint8] | None:

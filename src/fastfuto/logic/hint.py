@@ -156,9 +156,7 @@ def _entries(entries: npt.ArrayLike | None, model: Model, names: Layout) -> npt.
     flat = names.gather(grid.astype(np.int64))
     if flat.min() < 0 or flat.max() > model.n_values:
         at = int(((flat < 0) | (flat > model.n_values)).argmax())
-        raise PuzzleError(
-            f"entries: {_name(names.cells[at])} must hold 0 to {model.n_values}, got {flat[at]}"
-        )
+        raise PuzzleError(f"entries: {_name(names.cells[at])} must be 0 to {model.n_values}, got {flat[at]}")
     return flat
 
 
@@ -176,7 +174,9 @@ def _marks(candidates: npt.ArrayLike | None, model: Model, names: Layout) -> npt
         grid = np.empty(0)
     expected = (*names.shape, model.n_values)
     if grid.shape != expected or grid.dtype != bool:
-        raise PuzzleError(f"candidates must be booleans of shape {expected}, got {grid.dtype} {grid.shape}")
+        raise PuzzleError(
+            f"candidates must be booleans of shape {expected}, got shape {grid.shape} of type {grid.dtype}"
+        )
     return allowed_masks(names.gather(grid))
 
 
@@ -270,7 +270,9 @@ class _Kept:
         session: Session[Any] = Session(puzzle, patience)
         result = session.solve()
         if result.status is Status.UNKNOWN:
-            raise LimitReached("there was no time to solve the puzzle", found=0, stats=result.stats)
+            raise LimitReached(
+                "the time limit was reached before the puzzle was solved", found=0, stats=result.stats
+            )
         grid = result.grid if result.grid is not None and session.is_unique() else None
         session.spare()
         return None if grid is None else self.names.gather(grid.astype(np.int64))

@@ -11,7 +11,7 @@ from .board import Cell, Line
 
 MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
 """The errors that occur if a step lacks a premise of its technique, or has another premise in its place."""
-MISFIT = "the fields of this step do not belong together, so it cannot be described"
+MISFIT = "the fields of the step do not match its technique, so the step cannot be described"
 
 
 class _CellNames(dict[Cell, str]):

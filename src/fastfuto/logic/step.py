@@ -152,7 +152,9 @@ class Step:
         except ValueError:
             grid = np.empty(0, bool)
         if grid.shape != shape or grid.dtype != bool:
-            raise PuzzleError(f"candidates must be booleans of shape {shape}, got {grid.dtype} {grid.shape}")
+            raise PuzzleError(
+                f"candidates must be booleans of shape {shape}, got shape {grid.shape} of type {grid.dtype}"
+            )
         if is_searched(self):
             return is_found(self, model, names_of(puzzle, model), grid)
         return follows(puzzle, grid.tolist(), self)
@@ -173,12 +175,12 @@ class Step:
         try:
             return cls.from_fields(json.loads(json_text))
         except (json.JSONDecodeError, RecursionError) as error:
-            raise PuzzleError(f"this is not a step: {error}") from None
+            raise PuzzleError(f"invalid step: {error}") from None
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the step for JSON: a dict of strings, numbers and lists."""
         if not all(isinstance(case, Step) for case in self.cases):
-            raise TypeError("cases must be steps")
+            raise TypeError("cases must contain only Step objects")
         return {
             "technique": self.technique,
             "score": self.score,
@@ -205,15 +207,13 @@ class Step:
             If a field is missing or has the wrong type.
         """
         if not isinstance(fields, dict):
-            raise PuzzleError(f"this is not a step: expected a dict of fields, got {type(fields).__name__}")
+            raise PuzzleError(f"invalid step: expected a dict of fields, got {type(fields).__name__}")
         try:
             technique, score = fields["technique"], fields["score"]
-            if (
-                technique not in TECHNIQUES
-                or not isinstance(score, (int, float))
-                or len(fields) not in (12, 13)
-            ):
-                raise ValueError(f"unknown technique or fields: {technique!r}")
+            if technique not in TECHNIQUES:
+                raise ValueError(f"unknown technique {technique!r}")
+            if not isinstance(score, (int, float)) or len(fields) not in (12, 13):
+                raise ValueError(f"expected 13 fields with a number as score, got {len(fields)} fields")
             # Older versions wrote steps without candidates.
             candidates = fields["candidates"] if len(fields) == 13 else ()
             return cls(
@@ -234,8 +234,12 @@ class Step:
                 tuple((tuple(map(_cell, cells)), _whole(total)) for cells, total in fields["sums"]),
                 tuple((_cell(cell), tuple(map(_whole, values))) for cell, values in candidates),
             )
+        except PuzzleError:
+            raise
+        except KeyError as error:
+            raise PuzzleError(f"invalid step: the field {error} is missing") from None
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
-            raise PuzzleError(f"this is not a step: {error}") from None
+            raise PuzzleError(f"invalid step: {error}") from None
 
 
 def _cell(numbers: Any) -> Cell:

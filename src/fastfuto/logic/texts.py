@@ -58,7 +58,7 @@ def _filled(say: Speech, step: Step, phrases: Iterable[str]) -> str:
 def _needed(say: Speech, step: Step, phrases: Iterable[str]) -> str:
     if filled := _filled(say, step, phrases):
         return filled
-    raise ValueError(f"not a step of the technique {step.technique!r}")
+    raise ValueError(f"the step does not fit its technique {step.technique!r}")
 
 
 @functools.lru_cache(maxsize=1024)

@@ -14,7 +14,9 @@ from ..limits import whole
 def refuse_masked(array: object, name: str) -> None:
     """Raise PuzzleError for a masked array, whose masked entries would be read as ordinary values."""
     if _is_masked(array):
-        raise PuzzleError(f"{name}: a masked array is not supported; fill it first, as in array.filled(0)")
+        raise PuzzleError(
+            f"{name}: masked arrays are not supported; fill the array first, as in array.filled(0)"
+        )
 
 
 def is_misread(numbers: object) -> bool:

@@ -285,7 +285,9 @@ class Model:
             or domains.dtype != np.uint64
             or domains.shape != self.domains.shape
         ):
-            raise PuzzleError(f"domains must be {self.domains.shape} uint64, like the domains of the model")
+            raise PuzzleError(
+                f"domains must be a uint64 array of shape {self.domains.shape}, like the domains of the model"
+            )
         return Model.from_arrays(self.skeleton, frozen(domains), self.inequalities, self.sums, self.relations)
 
     def with_units(self, units: Iterable[Sequence[int] | IntArray]) -> Model:
@@ -443,9 +445,7 @@ def _inequality_array(
     wrong = (pairs < 0).any(axis=1) | (pairs >= cells).any(axis=1)
     if wrong.any():
         at = int(np.argmax(wrong))
-        raise PuzzleError(
-            f"inequality {at}, {tuple(pairs[at].tolist())}, has a cell outside 0 to {cells - 1}"
-        )
+        raise PuzzleError(f"inequality {at}, {tuple(pairs[at].tolist())}: a cell is outside 0 to {cells - 1}")
     if (pairs[:, 0] == pairs[:, 1]).any():
         at = int(np.argmax(pairs[:, 0] == pairs[:, 1]))
         raise PuzzleError(f"inequality {at} compares cell {pairs[at, 0]} with itself")
@@ -459,9 +459,9 @@ def _sums(sums: Iterable[tuple[Iterable[int], int]], cells: int) -> Sums:
             group, total = each
             group = [whole(cell) for cell in group]
         except (TypeError, ValueError):
-            raise PuzzleError(f"sum {number}: expected cells and a total, got {each!r}") from None
+            raise PuzzleError(f"sum {number}: expected (cells, total), got {each!r}") from None
         if unknown := [cell for cell in group if not 0 <= cell < cells]:
-            raise PuzzleError(f"sum {number} has cell {unknown[0]}, outside 0 to {cells - 1}")
+            raise PuzzleError(f"sum {number}: cell {unknown[0]} is outside 0 to {cells - 1}")
         members += group
         starts.append(len(members))
         totals.append(whole_within(total, f"total of sum {number}", 0, 2**31 - 1))

@@ -132,7 +132,9 @@ class CandidateOptions:
 
     def __init__(self, model: Model) -> None:
         if len(model.inequalities) or len(model.sums.totals) or len(model.relations.cells):
-            raise PuzzleError("inequalities, sums and relations cannot be encoded as an exact cover")
+            raise PuzzleError(
+                "a model with inequalities, sums or relations cannot be encoded as an exact cover"
+            )
         _check_arrays(model)
         cells, values = model.n_cells, model.n_values
         units, sizes = model.skeleton.unit_cells, np.diff(model.skeleton.unit_starts)
@@ -182,8 +184,10 @@ class CandidateOptions:
 
 
 def _check_size(n_memberships: int, n_options: int, n_items: int) -> None:
-    if n_memberships + n_options + n_items >= MAX_MEMBERSHIPS:
-        raise PuzzleError(f"more than {MAX_MEMBERSHIPS} memberships, options and items together")
+    if (total := n_memberships + n_options + n_items) >= MAX_MEMBERSHIPS:
+        raise PuzzleError(
+            f"an exact cover must have fewer than {MAX_MEMBERSHIPS} memberships, options and items in all, got {total}"
+        )
 
 
 def _check_arrays(model: Model) -> None:
@@ -191,16 +195,20 @@ def _check_arrays(model: Model) -> None:
     starts, members = model.skeleton.unit_starts, model.skeleton.unit_cells
     if model.domains.shape != (model.n_cells, mask_words(model.n_values)):
         raise ValueError(
-            f"domains must be ({model.n_cells}, {mask_words(model.n_values)}), got {model.domains.shape}"
+            f"domains must have shape ({model.n_cells}, {mask_words(model.n_values)}), got {model.domains.shape}"
         )
     if not (
         len(starts) and starts[0] == 0 and starts[-1] == len(members) and (starts[1:] >= starts[:-1]).all()
     ):
-        raise ValueError("unit_starts must rise from 0 to the number of memberships")
+        raise ValueError(
+            "unit_starts must begin with 0, never decrease, and end with the number of memberships"
+        )
     if len(members) and not 0 <= members.min() <= members.max() < model.n_cells:
-        raise ValueError(f"unit_cells must be 0 to {model.n_cells - 1}")
+        raise ValueError(f"unit_cells must be cells from 0 to {model.n_cells - 1}")
     units = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     # This order groups the memberships by cell, unit by unit.
     order = np.argsort(members, kind="stable")
-    if ((np.diff(members[order]) == 0) & (np.diff(units[order]) == 0)).any():
-        raise ValueError("a cell occurs twice in a unit")
+    repeated = (np.diff(members[order]) == 0) & (np.diff(units[order]) == 0)
+    if repeated.any():
+        at = order[int(np.argmax(repeated))]
+        raise ValueError(f"unit {units[at]} has cell {members[at]} twice")

@@ -69,7 +69,7 @@ def read_relations(relations: Iterable[tuple[int, int, Allowed]], n_cells: int, 
         except (TypeError, ValueError):
             raise PuzzleError(f"relation {k}: expected (cell, cell, allowed), got {relation!r}") from None
         if unknown := [cell for cell in pair if not 0 <= cell < n_cells]:
-            raise PuzzleError(f"relation {k} has cell {unknown[0]}, outside 0 to {n_cells - 1}")
+            raise PuzzleError(f"relation {k}: cell {unknown[0]} is outside 0 to {n_cells - 1}")
         if pair[0] == pair[1]:
             raise PuzzleError(f"relation {k} relates cell {pair[0]} to itself")
         if id(allowed) not in read:
@@ -102,7 +102,7 @@ def _matrix(allowed: Any, number: int, n: int) -> npt.NDArray[np.bool_]:
         array = np.empty(0)
     if array.dtype == bool:
         if array.shape != (n, n):
-            raise PuzzleError(f"relation {number}: a matrix must be {n} x {n}, got shape {array.shape}")
+            raise PuzzleError(f"relation {number}: the matrix must be {n} x {n}, got shape {array.shape}")
         return array
     matrix = np.zeros((n, n), bool)
     for pair in listed:

@@ -153,7 +153,7 @@ def _unit(unit: Sequence[int] | IntArray, number: int, n_cells: int) -> IntArray
         raise PuzzleError(f"unit {number} must be a list of whole numbers")
     if members.min() < 0 or members.max() >= n_cells:
         bad = members[(members < 0) | (members >= n_cells)][0]
-        raise PuzzleError(f"unit {number} has cell {bad}, outside 0 to {n_cells - 1}")
+        raise PuzzleError(f"unit {number}: cell {bad} is outside 0 to {n_cells - 1}")
     ordered = np.sort(members)
     if (repeated := ordered[1:][ordered[1:] == ordered[:-1]]).size:
         raise PuzzleError(f"unit {number} has cell {repeated[0]} twice")

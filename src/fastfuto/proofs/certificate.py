@@ -35,7 +35,7 @@ LINES = 1 << 12
 def check_executor(executor: object) -> None:
     """Raise TypeError for anything but an executor or None."""
     if executor is not None and not isinstance(executor, Executor):
-        raise TypeError(f"expected an Executor, got {executor!r}")
+        raise TypeError(f"executor must be an Executor or None, got {executor!r}")
 
 
 class Certificate:
@@ -92,11 +92,14 @@ class Certificate:
         format: Format = PB,
     ) -> None:
         if not isinstance(solutions, np.ndarray) or solutions.dtype not in (np.uint8, np.int32):
-            raise TypeError(f"solutions must be an array of uint8 or int32, got {type(solutions).__name__}")
+            shown = solutions.dtype if isinstance(solutions, np.ndarray) else type(solutions).__name__
+            raise TypeError(f"solutions must be an array of uint8 or int32, got {shown}")
         if isinstance(proofs, bytes) or not all(isinstance(proof, bytes) for proof in proofs):
-            raise TypeError("proofs must be a sequence of bytes")
+            raise TypeError("proofs must be a sequence of bytes objects")
         if len(proofs) != len(pieces):
-            raise ValueError(f"there must be a proof for each piece, got {len(proofs)} for {len(pieces)}")
+            raise ValueError(
+                f"expected {counted(len(pieces), 'proof')}, one for each piece, got {len(proofs)}"
+            )
         solutions = solutions.copy()
         solutions.flags.writeable = False
         values = (
@@ -180,7 +183,7 @@ class Certificate:
         3 n^4 / 2 clauses in the format "drat". Files with other names stay in the folder.
         """
         if binary and self.format == PB:
-            raise ValueError("only proofs in the format drat can be written in binary")
+            raise ValueError("binary=True is only supported for certificates in the format 'drat'")
         path = Path(folder)
         text = format_puzzle(self.puzzle, "json")
         statement = encoding.statement(json.loads(text))
@@ -233,7 +236,7 @@ class Certificate:
         """
         if self.format != PB or self.pieces != ((),):
             raise ValueError(
-                "only certificates with a single proof in the format pb can be written in one line"
+                "a certificate in several pieces or in the format 'drat' cannot be written in one line; use save()"
             )
         record = {
             "version": check.VERSION,
@@ -266,11 +269,11 @@ class Certificate:
         """
         if not isinstance(text, str):
             raise TypeError(f"text must be a str, got {type(text).__name__}")
-        record = encoding.object_of(text.encode(), "the line", encoding.MAX_TEXT)
+        record = encoding.object_of(text.encode(), "text", encoding.MAX_TEXT)
         statement = encoding.statement(record.get("puzzle"))
         claim, _ = encoding.claimed(record, statement)
         if record.get("version") != check.VERSION or not isinstance(proof := record.get("proof"), str):
-            raise ValueError(f"the line: expected a certificate of version {check.VERSION} with a proof")
+            raise ValueError(f"text: expected a certificate of version {check.VERSION} with a proof")
         puzzle: Any = parse(json.dumps(record["puzzle"]), "json")
         solutions: npt.NDArray[Any]
         if isinstance(statement, encoding.Cover):

@@ -149,7 +149,7 @@ class Checker:
             raise ValueError(f"expected the number of a constraint, found {word!r:.40}")
         number = int(word) if word[0] != "-" else self.n_numbered + 1 - int(word[1:])
         if number not in self.held:
-            raise ValueError(f"no constraint has the number {word}")
+            raise ValueError(f"constraint {word} does not exist or has been deleted")
         return self.held[number]
 
     def literal(self, word: str) -> int:
@@ -161,7 +161,7 @@ class Checker:
     def constraint(self, words: Sequence[str]) -> Constraint:
         """Parse a constraint."""
         if len(words) < 2 or words[-2] != ">=" or len(words) % 2:
-            raise ValueError("expected coefficients and literals, >= and a number")
+            raise ValueError("expected pairs of a coefficient and a literal, then '>=' and a number")
         numbers = [whole(word) for word in (*words[:-2:2], words[-1])]
         return normal(zip(numbers, map(self.literal, words[1:-2:2]), strict=False), numbers[-1])
 
@@ -189,10 +189,10 @@ class Checker:
         for word, after in zip(words, (*words[1:], ""), strict=False):
             if after == "*":
                 if not stack:
-                    raise ValueError("expected the number of a constraint before a factor")
+                    raise ValueError(f"expected a constraint before the factor {word!r:.40}")
                 terms, degree = stack.pop()
                 if (number := whole(word)) < 1 or number * max(abs(degree), *terms.values(), 1) > GREATEST:
-                    raise ValueError("a factor must be above 0, and the coefficients not too large")
+                    raise ValueError(f"a factor must be at least 1, and its products at most {GREATEST}")
                 stack.append(({x: a * number for x, a in terms.items()}, degree * number))
             elif word == "+" and len(stack) > 1:
                 second = stack.pop()
@@ -200,46 +200,52 @@ class Checker:
             elif word != "*" or word == words[0]:  # The factor before "*" has already been applied.
                 stack.append(as_sum(self.look_up(word)))
         if len(stack) != 1:
-            raise ValueError("expected one constraint at the end")
+            raise ValueError(f"pol must leave 1 constraint on its stack, found {len(stack)}")
         terms, degree = stack[0]
         if max(abs(degree), *terms.values(), 1) > GREATEST:
-            raise ValueError("the coefficients of the sum are too large")
+            raise ValueError(f"the coefficients of the sum must be at most {GREATEST}")
         return as_clause(terms, degree)
 
     def follow(self, line: str, is_last: bool) -> bool:
         """Follow a line of the proof; return whether the line is the conclusion, and therefore the last line."""
         words = line.split()
         if words[-1:] != [";"]:
-            raise ValueError("expected ; at the end")
+            raise ValueError("expected ';' at the end of the line")
         match words[:-1]:
             case _ if is_last and words[0] != "conclusion":
-                raise ValueError("expected the conclusion")
+                raise ValueError("expected the conclusion after 'output NONE ;'")
             case ["pol", *rest]:
                 self.hold(self.added(rest))
             case ["rup", *rest] if ":" in rest:
                 at = rest.index(":")
                 if not isinstance(clause := self.constraint(rest[:at]), frozenset):
-                    raise ValueError("rup is supported only for clauses")
+                    raise ValueError(
+                        "rup must derive a clause, in which each coefficient and the bound are 1"
+                    )
                 if not self.propagates(clause, rest[at + 1 :]):
-                    raise ValueError("this does not follow from the named constraints")
+                    raise ValueError("the clause does not follow from the constraints after ':'")
                 self.hold(clause)
             case ["ia", *rest, ":", number]:
                 constraint = self.constraint(rest)
                 if not implies(self.look_up(number), constraint):
-                    raise ValueError(f"constraint {number} does not imply this")
+                    raise ValueError(f"constraint {number} does not imply the constraint on this line")
                 self.hold(constraint)
             case ["del", "id", *numbers]:
                 for word in numbers:
                     if len(word) > 11 or not word.isdecimal() or int(word) <= self.n_given:
-                        raise ValueError(f"{word!r:.40} is not the number of a constraint of the proof")
+                        raise ValueError(
+                            f"expected the number of a constraint of the proof, found {word!r:.40}"
+                        )
                     if self.held.pop(int(word), None) is None:
-                        raise ValueError(f"no constraint has the number {word}")
+                        raise ValueError(f"constraint {word} does not exist or has been deleted")
             case ["conclusion", "UNSAT", ":", number] if is_last:
                 terms, degree = as_sum(self.look_up(number))
                 if sum(terms.values()) >= degree:
                     raise ValueError(f"constraint {number} is not a contradiction")
             case _:
-                raise ValueError("expected pol, rup, ia, del id, or output NONE and the conclusion")
+                raise ValueError(
+                    f"expected a step with pol, rup, ia or del id, or 'output NONE ;', found {line.strip()!r:.40}"
+                )
         return is_last
 
 
@@ -261,11 +267,11 @@ def follow(file: BinaryIO, checker: Checker, tick: Tick) -> Verdict:
             if not number % MANY:
                 tick()
             if not data.endswith(b"\n"):
-                raise ValueError("the file ends within the line, or the line is too long")
+                raise ValueError(f"expected a complete line of at most {LONGEST} bytes")
             line = data.decode("ascii")
             if head or is_shown:
                 if not (expected := head or end):
-                    raise ValueError("the proof continues after its end")
+                    raise ValueError("the proof continues after 'end pseudo-Boolean proof ;'")
                 if line != expected[0]:
                     raise ValueError(f"expected {expected[0].strip()}, found {line.strip()!r:.40}")
                 del expected[0]
@@ -276,7 +282,9 @@ def follow(file: BinaryIO, checker: Checker, tick: Tick) -> Verdict:
     except ValueError as error:
         return Verdict(False, number, f"{PROOF}, line {number}: {error}")
     if end:
-        return Verdict(False, number + 1, f"{PROOF}: it ends without its conclusion, after line {number}")
+        return Verdict(
+            False, number + 1, f"{PROOF}: the proof ends after line {number}, without its conclusion"
+        )
     return Verdict(True, None, f"proof of {number} lines")
 
 
@@ -364,10 +372,10 @@ def _examine_lines(path: Path, tick: Tick, is_meant: IsMeant) -> Verdict:
             where = f"{path.name}, line {number}: "
             try:
                 record = encoding.object_of(data, encoding.RECORD, encoding.MAX_TEXT)
-                _version(record, (VERSION,), f"only version {VERSION} is")
+                _version(record, (VERSION,), f"version {VERSION} is")
                 puzzle, claim, solutions = _claim(record, record.get("puzzle"), tick, is_meant)
                 if not isinstance(proof := record.get("proof"), str):
-                    raise encoding.Unreadable("expected a proof")
+                    raise encoding.Unreadable("the field 'proof' must be a string")
             except encoding.Unreadable as error:
                 raise encoding.Unreadable(f"{where}{_bare(error)}", number) from None
             except Refuted as error:
@@ -385,7 +393,7 @@ def _examine_lines(path: Path, tick: Tick, is_meant: IsMeant) -> Verdict:
             if not verdict.ok:
                 return Verdict(False, number, f"{where}{_bare(verdict.reason)}")
     if not number:
-        raise encoding.Unreadable(f"{path.name}: there is no certificate in this file")
+        raise encoding.Unreadable(f"{path.name}: the file contains no certificate")
     return Verdict(True, None, f"{number} certificate{'s' * (number > 1)}")
 
 
@@ -397,7 +405,9 @@ def _bare(message: object) -> str:
 def _version(record: dict[str, Any], known: Sequence[int], shown: str) -> int:
     """Return the version of a record; raise Unreadable if it is unknown."""
     if type(version := record.get("version")) is not int or version not in known:
-        raise encoding.Unreadable(f"{encoding.RECORD}: this is version {version!r:.40}, but {shown} known")
+        raise encoding.Unreadable(
+            f"{encoding.RECORD}: unknown version {version!r:.40}; only {shown} supported"
+        )
     return version
 
 
@@ -408,12 +418,12 @@ def _claim(
     puzzle = encoding.statement(fields)
     claim, solutions = encoding.claimed(record, puzzle)
     if not is_meant(fields):
-        raise Refuted(f"{encoding.PUZZLE}: this is not the expected puzzle")
+        raise Refuted(f"{encoding.PUZZLE}: the puzzle differs from the expected puzzle")
     rows = list(puzzle.rows()) if solutions else []
     for number, solution in enumerate(solutions, 1):
         tick()
         if not encoding.is_solution(puzzle, solution, rows):
-            raise Refuted(f"{encoding.RECORD}: solution {number} breaks a rule")
+            raise Refuted(f"{encoding.RECORD}: solution {number} violates a rule of the puzzle")
     return puzzle, claim, solutions
 
 
@@ -421,14 +431,16 @@ def _pieces(path: Path, tick: Tick, is_meant: IsMeant) -> tuple[str | int, list[
     """Return the claim of the certificate in a folder, and the pieces that are still to be checked."""
     data = encoding.read(path / encoding.RECORD, encoding.MAX_TEXT)
     record = encoding.object_of(data, encoding.RECORD, encoding.MAX_TEXT)
-    version = _version(record, (DRAT_VERSION, VERSION), f"only versions {DRAT_VERSION} and {VERSION} are")
+    version = _version(record, (DRAT_VERSION, VERSION), f"versions {DRAT_VERSION} and {VERSION} are")
     if not isinstance(hashes := record.get("sha256"), dict):
-        raise encoding.Unreadable(f"{encoding.RECORD}: expected sha256")
+        raise encoding.Unreadable(
+            f"{encoding.RECORD}: expected an object 'sha256' with the hashes of the files"
+        )
     data = encoding.read(path / encoding.PUZZLE, encoding.MAX_PUZZLE)
     fields = encoding.object_of(data, encoding.PUZZLE, encoding.MAX_PUZZLE)
     puzzle, claim, solutions = _claim(record, fields, tick, is_meant)
     if hashes.get(encoding.PUZZLE) != hashlib.sha256(data).hexdigest():
-        raise Refuted(f"{encoding.RECORD}: {encoding.PUZZLE} is not the file of this certificate")
+        raise Refuted(f"{encoding.RECORD}: the SHA-256 of {encoding.PUZZLE} does not match")
     is_drat = version == DRAT_VERSION
     form = _drat().form_of(record, puzzle) if is_drat else "pb"
     listed: Sequence[encoding.Given] = [()] if is_drat else encoding.pieces_of(record, puzzle)
@@ -442,7 +454,9 @@ def _pieces(path: Path, tick: Tick, is_meant: IsMeant) -> tuple[str | int, list[
         pieces.append(Piece(path, files, tuple(map(hashes.get, files)), form, puzzle, given, excluded))
     # Pieces are disjoint. Therefore each solution is in one piece if the numbers agree.
     if n_solutions != len(solutions):
-        raise Refuted(f"{encoding.RECORD}: the pieces have {n_solutions} of the {len(solutions)} solutions")
+        raise Refuted(
+            f"{encoding.RECORD}: the pieces contain only {n_solutions} of the {len(solutions)} solutions"
+        )
     return claim, pieces
 
 
@@ -459,7 +473,9 @@ def _drat() -> Any:
         return importlib.import_module(".drat", __package__)
     sys.modules["check"] = sys.modules[__name__]  # This file is running as a script.
     if not Path(__file__).with_name("drat.py").exists():
-        raise encoding.Unreadable("certificates in the format DRAT need drat.py in the folder of check.py")
+        raise encoding.Unreadable(
+            "drat.py is missing; certificates in the format DRAT need it in the folder of check.py"
+        )
     return importlib.import_module("drat")
 
 
@@ -468,7 +484,7 @@ def check_piece(piece: Piece, tick: Tick = lambda: None) -> Verdict:
     verdict: Verdict = (_follow_files if piece.form == "pb" else _drat().follow_files)(piece, tick)
     for name, expected in zip(piece.files, piece.hashes, strict=True):
         if verdict.ok and digest(piece.folder / name) != expected:
-            return Verdict(False, None, f"{encoding.RECORD}: {name} is not the file of this certificate")
+            return Verdict(False, None, f"{encoding.RECORD}: the SHA-256 of {name} does not match")
     return verdict
 
 
@@ -499,7 +515,7 @@ def _load(piece: Piece, checker: Checker, tick: Tick) -> str | None:
             if (
                 line + file.read(len(expected) - len(line)) if len(line) < len(expected) else line
             ) != expected:
-                return f"line {number}: this is not the formula of {encoding.PUZZLE}"
+                return f"line {number}: the line differs from the formula of {encoding.PUZZLE}"
             checker.give(row)
             number, line = number + 1, file.readline(1 << 16)
             if not number % MANY:

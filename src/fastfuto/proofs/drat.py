@@ -200,7 +200,7 @@ def text_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[in
         number += 1
         if (match := _LINE.fullmatch(line)) is None:
             raise encoding.Unreadable(
-                f"{PROOF}, line {number}: expected literals and 0, found {line!r:.40}", number
+                f"{PROOF}, line {number}: expected literals followed by 0, found {line!r:.40}", number
             )
         yield match[1] is None, list(map(int, match[2].split()))
 
@@ -212,7 +212,7 @@ def binary_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[
         if not letter:
             if byte not in (ADDED, DELETED):
                 raise encoding.Unreadable(
-                    f"{PROOF}, step {number}: expected a or d, found byte {byte}", number
+                    f"{PROOF}, step {number}: expected the byte 'a' or 'd', found byte {byte}", number
                 )
             letter = byte
         elif byte or shift:
@@ -223,13 +223,13 @@ def binary_steps(file: BinaryIO, n_variables: int) -> Iterator[tuple[bool, list[
                 literal = shift = 0
             if shift > 35 or len(literals) > 2 * n_variables:
                 raise encoding.Unreadable(
-                    f"{PROOF}, step {number}: a literal or the clause is too long", number
+                    f"{PROOF}, step {number}: the literal or the clause is too long", number
                 )
         else:
             yield letter == ADDED, literals
             letter, literals, number = 0, [], number + 1
     if letter:
-        raise encoding.Unreadable(f"{PROOF}, step {number}: the file ends within this step", number)
+        raise encoding.Unreadable(f"{PROOF}, step {number}: the file ends before the end of the step", number)
 
 
 def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str) -> rules.Verdict:
@@ -238,12 +238,12 @@ def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str)
     for number, (is_added, literals) in enumerate(steps, 1):
         checker.tick()
         where, clause = f"{PROOF}, {unit} {number}", list(dict.fromkeys(literals))
-        if any(not 0 < abs(literal) <= checker.n_variables for literal in clause):
-            raise encoding.Unreadable(f"{where}: a literal is not in the formula", number)
+        if unknown := [x for x in clause if not 0 < abs(x) <= checker.n_variables]:
+            raise encoding.Unreadable(f"{where}: the literal {unknown[0]} is not in the formula", number)
         if not is_added:
             if not checker.delete(clause):
                 return rules.Verdict(
-                    False, number, f"{where}: no earlier step has added the clause that it deletes"
+                    False, number, f"{where}: the deleted clause has not been added by an earlier step"
                 )
         elif not checker.follows(clause):
             return rules.Verdict(False, number, f"{where}: the clause does not follow by unit propagation")
@@ -254,16 +254,16 @@ def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str)
         else:
             return rules.Verdict(True, None, f"proof of {number} {unit}s")
     return rules.Verdict(
-        False, number + 1, f"{PROOF}: it ends without the empty clause, after {unit} {number}"
+        False, number + 1, f"{PROOF}: the proof ends after {unit} {number}, without the empty clause"
     )
 
 
 def form_of(record: dict[str, Any], puzzle: encoding.Statement | encoding.Cover) -> str:
     """Return the form of a certificate's proof, "text" or "binary"; raise Unreadable for sums and exact covers."""
     if not isinstance(puzzle, encoding.Statement) or puzzle.sums:
-        raise encoding.Unreadable(f"{encoding.PUZZLE}: there are no DRAT proofs for sums and exact covers")
+        raise encoding.Unreadable(f"{encoding.PUZZLE}: DRAT proofs do not support sums and exact covers")
     if (form := record.get("proof")) not in ("text", "binary"):
-        raise encoding.Unreadable(f"{encoding.RECORD}: expected the proof to be text or binary")
+        raise encoding.Unreadable(f"{encoding.RECORD}: the field 'proof' must be 'text' or 'binary'")
     return str(form)
 
 
@@ -293,7 +293,7 @@ def _load(
             checker.load(clause)
             expected = line_of(clause).encode()
             if file.read(len(expected)) != expected:
-                return f"line {number + n_clauses}: this is not the formula of {encoding.PUZZLE}"
+                return f"line {number + n_clauses}: the line differs from the formula of {encoding.PUZZLE}"
             if not n_clauses % MANY:
                 checker.tick()
         if first != (expected := b"p cnf %d %d\n" % (checker.n_variables, n_clauses)):

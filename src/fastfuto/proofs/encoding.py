@@ -177,19 +177,24 @@ KEYS = {
 def statement(fields: Any) -> Statement | Cover:
     """Return the puzzle of the JSON object in ``puzzle.json``; raise Unreadable if it does not follow the schema."""
     if not isinstance(fields, dict):
-        raise Unreadable(f"{PUZZLE}: expected a puzzle")
+        raise Unreadable(f"{PUZZLE}: expected a JSON object with the fields of a puzzle")
     family = str(fields.get("family"))
     optional = {"forbidden_neighbours"} if family == "permutations" else set()
-    if family not in KEYS or set(fields) - optional != {"schema", "family"} | KEYS[family]:
-        raise Unreadable(f"{PUZZLE}: no proofs are known for the family {family!r:.40} with such fields")
+    if family not in KEYS:
+        raise Unreadable(f"{PUZZLE}: there are no proofs for the family {family!r:.40}")
+    if set(fields) - optional != (expected := {"schema", "family"} | KEYS[family]):
+        names = ", ".join(map(repr, sorted(expected)))
+        raise Unreadable(f"{PUZZLE}: the family {family!r} must have exactly the fields {names}")
     _numbers(fields["schema"], "schema", (1, 1))
     if family == "exact_cover":
         return _cover(fields)
     readers = {"model": _model, "permutations": _permutations, "kakuro": _kakuro}
     puzzle = readers.get(family, _square)(fields)
     pairs = chain(puzzle.inequalities, (relation[:2] for relation in puzzle.relations))
-    if any(len(set(unit)) < len(unit) for unit in puzzle.units) or any(a == b for a, b in pairs):
-        raise Unreadable(f"{PUZZLE}: a unit has a cell twice, or a cell is compared with itself")
+    if any(len(set(unit)) < len(unit) for unit in puzzle.units):
+        raise Unreadable(f"{PUZZLE}: a unit has a cell twice")
+    if any(a == b for a, b in pairs):
+        raise Unreadable(f"{PUZZLE}: an inequality or a relation compares a cell with itself")
     return puzzle
 
 
@@ -207,17 +212,17 @@ def _square(fields: dict[str, Any]) -> Statement:
             regions[region].append(cell)
         units += regions.values()
         if any(len(unit) != n for unit in units):
-            raise Unreadable(f"{PUZZLE}: regions must have {n} cells each")
+            raise Unreadable(f"{PUZZLE}: each region must have {n} cells")
     name = "bars" if "bars" in fields else "inequalities"
     listed = _numbers(fields.get(name, []), name, (0, n - 1), None, 2, 2)
     pairs = [(a * n + b, c * n + d) for (a, b), (c, d) in listed]
-    if any(abs(a - c) + abs(b - d) != 1 for (a, b), (c, d) in listed):
-        raise Unreadable(f"{PUZZLE}: {name}: two cells are not neighbours")
+    if far := [pair for pair in listed if sum(abs(x - y) for x, y in zip(*pair, strict=True)) != 1]:
+        raise Unreadable(f"{PUZZLE}: {name}: the cells {far[0]} are not neighbours")
     names = [f"r{r}c{c}" for r in range(n) for c in range(n)]
     layout = [[True] * n] * n
     if name == "inequalities":
         if not {(b, a) for a, b in pairs}.isdisjoint(pairs):
-            raise Unreadable(f"{PUZZLE}: an inequality and its opposite are both given")
+            raise Unreadable(f"{PUZZLE}: two inequalities between the same cells contradict each other")
         return Statement(n, domains, units, pairs, [], [], names, layout)
     beside = [frozenset({v - 1, v + 1}) for v in range(1, n + 1)]
     apart = [frozenset(range(1, n + 1)) - values for values in beside]
@@ -232,7 +237,7 @@ def _square(fields: dict[str, Any]) -> Statement:
 def _kakuro(fields: dict[str, Any]) -> Statement:
     rows = fields["rows"]
     if not isinstance(rows, list) or not all(isinstance(row, list) and row for row in rows):
-        raise Unreadable(f"{PUZZLE}: rows must be lists")
+        raise Unreadable(f"{PUZZLE}: 'rows' must be a list of lists that are not empty")
     white: dict[tuple[int, int], int] = {}
     totals: dict[tuple[int, int], Sequence[int]] = {}
     domains = []
@@ -244,8 +249,10 @@ def _kakuro(fields: dict[str, Any]) -> Statement:
                 domains.append([value] if 0 < value < 10 else [] if value else list(range(1, 10)))
             else:
                 totals[r, c] = [0, 0] if entry is None else _numbers(entry, "rows", (0, MAX_NUMBER), 2)
-    if len(set(map(len, rows))) != 1 or not 0 < len(white) * 9 <= MAX_CELLS:
-        raise Unreadable(f"{PUZZLE}: rows must have the same length, and 1 to {MAX_CELLS} candidates")
+    if len(set(map(len, rows))) != 1:
+        raise Unreadable(f"{PUZZLE}: all rows must have the same length")
+    if not 0 < len(white) * 9 <= MAX_CELLS:
+        raise Unreadable(f"{PUZZLE}: expected 1 to {MAX_CELLS // 9} white cells, found {len(white)}")
     units, sums = list[Sequence[int]](), list[tuple[Sequence[int], int]]()
     begins = {
         **totals,
@@ -270,7 +277,9 @@ def _permutations(fields: dict[str, Any]) -> Statement:
     n = _numbers(fields["n"], "n", (1, MAX_VALUES))
     forbidden = set(map(tuple, _numbers(fields["forbidden"], "forbidden", (0, n), None, 2)))
     if any(cell == n or value == 0 for cell, value in forbidden):
-        raise Unreadable(f"{PUZZLE}: forbidden: cells are 0 to {n - 1}, and values 1 to {n}")
+        raise Unreadable(
+            f"{PUZZLE}: forbidden: expected pairs of a position from 0 to {n - 1} and a value from 1 to {n}"
+        )
     domains = [[v for v in range(1, n + 1) if (cell, v) not in forbidden] for cell in range(n)]
     order = list(map(tuple, _numbers(fields["order"], "order", (0, n - 1), None, 2)))
     beside = _numbers(fields.get("forbidden_neighbours", []), "forbidden_neighbours", (1, n), None, 2)
@@ -285,9 +294,9 @@ def _model(fields: dict[str, Any]) -> Statement:
     n = _numbers(fields["values"], "values", (1, MAX_VALUES))
     cells = 0, n_cells - 1
     if n_cells * n > MAX_CELLS:
-        raise Unreadable(f"{PUZZLE}: {n_cells} cells with {n} values are too many")
+        raise Unreadable(f"{PUZZLE}: {n_cells} cells with {n} values have more than {MAX_CELLS} candidates")
     if not all(isinstance(fields[name], list) for name in ("domains", "relations", "sums")):
-        raise Unreadable(f"{PUZZLE}: domains, sums and relations must be lists")
+        raise Unreadable(f"{PUZZLE}: 'domains', 'sums' and 'relations' must be lists")
     everything = list(range(1, n + 1))
     given = [everything if type(each) is int and not each else each for each in fields["domains"]]
     domains = _numbers(given, "domains", (1, n), n_cells, None)
@@ -296,13 +305,15 @@ def _model(fields: dict[str, Any]) -> Statement:
     relations, sums = list[tuple[int, int, Pairs]](), []
     for each in fields["relations"]:
         if not isinstance(each, dict) or set(each) != {"cells", "allowed"}:
-            raise Unreadable(f"{PUZZLE}: a relation must have cells and allowed")
+            raise Unreadable(
+                f"{PUZZLE}: each relation must be an object with the fields 'cells' and 'allowed'"
+            )
         allowed = _numbers(each["allowed"], "relations", (1, n), n, None)
         first, second = _numbers(each["cells"], "relations", cells, 2)
         relations.append((first, second, list(map(frozenset, allowed))))
     for each in fields["sums"]:
         if not isinstance(each, dict) or set(each) != {"cells", "total"}:
-            raise Unreadable(f"{PUZZLE}: a sum must have cells and a total")
+            raise Unreadable(f"{PUZZLE}: each sum must be an object with the fields 'cells' and 'total'")
         sums.append(
             (_numbers(each["cells"], "sums", cells, None), _numbers(each["total"], "sums", (0, MAX_NUMBER)))
         )
@@ -315,26 +326,29 @@ def _cover(fields: dict[str, Any]) -> Cover:
     if isinstance(options, dict):
         options = list(options.values())
     if not all(isinstance(each, list) for each in (primary, secondary, options)):
-        raise Unreadable(f"{PUZZLE}: expected lists of items and of options")
+        raise Unreadable(
+            f"{PUZZLE}: 'primary' and 'secondary' must be lists, and 'options' a list or an object"
+        )
     if not all(map(_is_word, (*primary, *secondary))):
-        raise Unreadable(f"{PUZZLE}: items must be texts or numbers")
+        raise Unreadable(f"{PUZZLE}: items must be strings or whole numbers")
     items: dict[Any, list[tuple[int, object]]] = {item: [] for item in (*primary, *secondary)}
     if len(items) < len(primary) + len(secondary):
-        raise Unreadable(f"{PUZZLE}: an item occurs twice")
+        [(item, _)] = Counter((*primary, *secondary)).most_common(1)
+        raise Unreadable(f"{PUZZLE}: item {item!r:.40} occurs twice")
     for number, option in enumerate(options):
         if not isinstance(option, (dict, list)):
-            raise Unreadable(f"{PUZZLE}: expected lists of items and of options")
+            raise Unreadable(f"{PUZZLE}: option {number} must be a list or an object")
         pairs = option.items() if isinstance(option, dict) else [(item, None) for item in option]
         for item, colour in pairs:
-            if not _is_word(item) or item not in items or not (colour is None or _is_word(colour)):
-                raise Unreadable(
-                    f"{PUZZLE}: option {number} has an unknown item, or a colour that is neither text nor number"
-                )
+            if not _is_word(item) or item not in items:
+                raise Unreadable(f"{PUZZLE}: option {number} has the unknown item {item!r:.40}")
+            if not (colour is None or _is_word(colour)):
+                raise Unreadable(f"{PUZZLE}: option {number}: a colour must be a string or a whole number")
             if items[item] and items[item][-1][0] == number:
-                raise Unreadable(f"{PUZZLE}: option {number} has an item twice")
+                raise Unreadable(f"{PUZZLE}: option {number} has item {item!r:.40} twice")
             items[item].append((number, colour))
-    if any(colour is not None for item in primary for _, colour in items[item]):
-        raise Unreadable(f"{PUZZLE}: a primary item has a colour")
+    if coloured := [item for item in primary if any(colour is not None for _, colour in items[item])]:
+        raise Unreadable(f"{PUZZLE}: item {coloured[0]!r:.40} is primary and cannot have a colour")
     return Cover(len(options), len(primary), list(items.values()))
 
 
@@ -348,7 +362,9 @@ def _numbers(value: Any, name: str, span: tuple[int, int], *lengths: int | None)
     found = [value]
     for length in lengths:
         if not all(type(each) is list and length in (None, len(each)) for each in found):
-            raise Unreadable(f"{PUZZLE}: {name}: expected a list of {length or 'lists or numbers'}")
+            raise Unreadable(
+                f"{PUZZLE}: {name}: expected a list{'' if length is None else f' of length {length}'}"
+            )
         found = list(chain.from_iterable(found))
     if not set(map(type, found)) <= {int} or (found and not span[0] <= min(found) <= max(found) <= span[1]):
         raise Unreadable(f"{PUZZLE}: {name}: expected whole numbers from {span[0]} to {span[1]}")
@@ -392,9 +408,9 @@ def object_of(data: bytes, name: str, most: int) -> dict[str, Any]:
             else None
         )
     except (ValueError, RecursionError) as error:
-        raise Unreadable(f"{name}: this is not JSON: {error}") from None
+        raise Unreadable(f"{name}: invalid JSON: {error}") from None
     if not isinstance(found, dict):
-        raise Unreadable(f"{name}: expected an object of at most {most} bytes")
+        raise Unreadable(f"{name}: expected a JSON object of at most {most} bytes")
     return found
 
 
@@ -408,14 +424,14 @@ def _fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(word: str) -> NoReturn:
-    raise ValueError(f"{word:.40} is not a whole number")
+    raise ValueError(f"expected a whole number, found {word:.40}")
 
 
 def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Clause]]:
     """Return the claim and the solutions of a certificate."""
     claim, grids = map(record.get, ("claim", "solutions"))
     if not isinstance(grids, list):
-        raise Unreadable(f"{RECORD}: expected a list of solutions")
+        raise Unreadable(f"{RECORD}: 'solutions' must be a list")
     numbers = {UNSOLVABLE: (0,), ONE_SOLUTION: (1,), SOME_SOLUTION: (1, 2), len(grids): (len(grids),)}
     if (
         not isinstance(claim, (str, int))
@@ -428,7 +444,7 @@ def claimed(record: Any, puzzle: Statement | Cover) -> tuple[str | int, list[Cla
     solutions = [_solution(grid, puzzle) for grid in grids]
     true = [puzzle.variables_of(solution) for solution in solutions]
     if any(len(set(each)) < len(each) for each in true):
-        raise Unreadable(f"{RECORD}: a solution has an option twice")
+        raise Unreadable(f"{RECORD}: a solution lists an option twice")
     if len(set(map(frozenset[int], true))) < len(solutions):
         raise Unreadable(f"{RECORD}: a solution is listed twice")
     return claim, solutions
@@ -452,14 +468,16 @@ def _solution(grid: Any, puzzle: Statement | Cover) -> Clause:
                 for value, is_cell in places
             ):
                 return tuple(value for value, is_cell in places if is_cell)
-    raise Unreadable(f"{RECORD}: a solution has the wrong shape or values")
+    raise Unreadable(
+        f"{RECORD}: expected a solution with the shape and values of the puzzle, found {grid!r:.40}"
+    )
 
 
 def pieces_of(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
     """Return the cells and values that the pieces of a certificate add; each grid belongs to exactly one piece."""
     pieces = record.get("pieces")
     if not isinstance(pieces, list) or not all(isinstance(given, list) for given in pieces):
-        raise Unreadable(f"{RECORD}: expected a list of pieces")
+        raise Unreadable(f"{RECORD}: 'pieces' must be a list of lists")
     for given in pieces:
         for pair in given:
             is_pair = isinstance(pair, list) and len(pair) == 2 and all(type(x) is int for x in pair)
@@ -468,11 +486,13 @@ def pieces_of(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
                 or not 0 <= pair[0] < len(puzzle.domains)
                 or pair[1] not in puzzle.domains[pair[0]]
             ):
-                raise Unreadable(f"{RECORD}: a piece must give cells and allowed values")
+                raise Unreadable(
+                    f"{RECORD}: expected pairs of a cell and one of its values in each piece, found {pair!r:.40}"
+                )
         if len(given) > MOST_GIVEN:
-            raise Unreadable(f"{RECORD}: a piece must give at most {MOST_GIVEN} cells")
+            raise Unreadable(f"{RECORD}: a piece must fill at most {MOST_GIVEN} cells, found {len(given)}")
     if not _is_complete(pieces, puzzle.domains):
-        raise Unreadable(f"{RECORD}: the pieces do not cover all values of a cell")
+        raise Unreadable(f"{RECORD}: the pieces do not cover every grid exactly once")
     return pieces
 
 

@@ -136,7 +136,7 @@ def prove(
     found = len(solutions)
     if found >= limit and claim not in ("auto", SOME_SOLUTION):
         raise ValueError(
-            f"the claim {claim!r} does not hold: there are at least {counted(found, 'solution')}"
+            f"the claim {claim!r} does not hold: the puzzle has at least {counted(found, 'solution')}"
         )
     if found >= limit or claim == SOME_SOLUTION:
         if not found:
@@ -183,10 +183,7 @@ def _solutions_to_find(claim: Claim) -> int:
     except TypeError:
         raise TypeError(f"claim must be a string or a whole number, got {claim!r}") from None
     if not 0 <= number <= MOST_SOLUTIONS:
-        raise ValueError(
-            f"a certificate lists 0 to {MOST_SOLUTIONS} solutions, got the claim {number}; larger numbers cannot be "
-            "proved"
-        )
+        raise ValueError(f"claim must be 0 to {MOST_SOLUTIONS} solutions, got {number}")
     return number + 1
 
 
@@ -227,15 +224,15 @@ def _question(
     """Return the claim to be proved; raise PuzzleError if it cannot be proved in this format."""
     model = checked_model(puzzle)
     if format == PB and isinstance(puzzle, Puzzle) and puzzle.family not in encoding.KEYS:
-        raise PuzzleError(f"no proofs are known for the family {puzzle.family!r}")
+        raise PuzzleError(f"there are no proofs for the family {puzzle.family!r}")
     is_open = claim in ("auto", SOME_SOLUTION)
     question = _Question(puzzle, [model], ((),), limit, is_open, format == PB, memory)
     if format != PB:
         if isinstance(model, Options):
-            raise PuzzleError("there are no DRAT proofs for exact covers; use the format 'pb'")
+            raise PuzzleError("DRAT proofs do not support exact covers; use the format 'pb'")
         if len(model.sums.totals):
             raise PuzzleError(
-                "there are no DRAT proofs for puzzles with sums, such as Kakuro; use the format 'pb'"
+                "DRAT proofs do not support puzzles with sums, such as Kakuro; use the format 'pb'"
             )
         return question
     if limit <= MOST_IN_A_PIECE or isinstance(model, Options) or len(model.sums.totals):

@@ -198,7 +198,7 @@ class Adjacent(Grid):
         """
         puzzle = super().with_inequalities(inequalities)
         if len(puzzle._inequalities):
-            raise PuzzleError("an Adjacent has bars instead of inequalities; use a Futoshiki")
+            raise PuzzleError("an Adjacent puzzle cannot have inequalities; use a Futoshiki")
         return puzzle
 
     def model(self) -> Model:

@@ -237,7 +237,7 @@ def flat_values(values: npt.NDArray[Any], n_cells: int) -> npt.NDArray[Any]:
     """Return flat values of cells, (..., n_cells), as an array; raise a PuzzleError for any other shape."""
     array = np.asarray(values)
     if array.shape[-1:] != (n_cells,):
-        raise PuzzleError(f"expected the values of {n_cells} cells, got shape {array.shape}")
+        raise PuzzleError(f"the last axis must have the values of {n_cells} cells, got shape {array.shape}")
     return array
 
 
@@ -245,7 +245,7 @@ def as_asked(array: npt.NDArray[Any], dtype: npt.DTypeLike | None, copy: bool | 
     """Return an array for the protocol ``__array__``, converted or copied if necessary."""
     dtype = array.dtype if dtype is None else np.dtype(dtype)
     if copy is False and dtype != array.dtype:
-        raise ValueError(f"clues of type {array.dtype} cannot be returned as {dtype} without a copy")
+        raise ValueError(f"clues of type {array.dtype} cannot be converted to {dtype} without a copy")
     return array.astype(dtype, copy=bool(copy))
 
 

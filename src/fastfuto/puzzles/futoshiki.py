@@ -175,7 +175,9 @@ def _parse_size(scan: Scanner) -> int:
         if int(again[:9]) == int(n):
             end = end_again
         elif one_line or alone:
-            raise scan.error(f"the grid must be a square, but the header has {n} and {again[:20]}", second)
+            raise scan.error(
+                f"the grid must be square, but the header has the sizes {n} and {again[:20]}", second
+            )
     scan.at = end
     return int(n)
 

@@ -120,13 +120,13 @@ class Kakuro(Puzzle[np.uint8]):
         try:
             listed = [list(row) for row in rows]
         except TypeError:
-            raise PuzzleError("rows must be a sequence of rows") from None
+            raise PuzzleError("rows must be a list of lists of cells") from None
         width = len(listed[0]) if listed else 0
         for r, row in enumerate(listed):
             if len(row) != width:
                 raise PuzzleError(f"row {r + 1} has {len(row)} cells, but the first row has {width}")
         if len(listed) * width > MAX_CELLS:
-            raise PuzzleError(f"more than {MAX_CELLS} cells")
+            raise PuzzleError(f"a grid must have at most {MAX_CELLS} cells, got {len(listed) * width}")
         values, totals = list[int](), list[tuple[int, int]]()
         for r, row in enumerate(listed):
             for c, entry in enumerate(row):
@@ -139,7 +139,7 @@ class Kakuro(Puzzle[np.uint8]):
                 values.append(value)
                 totals.append(given)
         if not values or max(values) < 0:
-            raise PuzzleError("a grid needs at least one white cell")
+            raise PuzzleError("a grid must have at least one white cell")
         shape = len(listed), width
         self._values = frozen(np.array(values, np.int32).reshape(shape))
         self._totals = frozen(np.array(totals, np.int32).reshape(*shape, 2))
@@ -173,7 +173,7 @@ class Kakuro(Puzzle[np.uint8]):
             sizes.append(size)
         n_rows, n_columns = sizes
         if n_rows * n_columns > len(scan.text):
-            message = f"expected {n_rows} x {n_columns} cells, but the text ends before"
+            message = f"expected {n_rows} x {n_columns} cells, but the text is too short"
             raise scan.error(message, len(scan.text))
         rows: list[list[Entry]] = []
         for r in range(n_rows):
@@ -183,7 +183,7 @@ class Kakuro(Puzzle[np.uint8]):
                 if token[0] == "(":
                     down, right = map(int, token[1:-1].split(","))
                     if down >= TOO_GREAT or right >= TOO_GREAT:
-                        raise scan.error("a total must fit in 31 bits", scan.last)
+                        raise scan.error(f"a total must be at most {TOO_GREAT - 1}", scan.last)
                     row.append((down, right))
                 else:
                     row.append(None if token == "*" else int(token))
@@ -287,7 +287,7 @@ class Kakuro(Puzzle[np.uint8]):
         """
         grid = whole_numbers(values, self.shape)
         if grid is None:
-            raise PuzzleError(f"values must be {self.shape[0]} x {self.shape[1]} whole numbers")
+            raise PuzzleError(f"values must be whole numbers of shape {self.shape}")
         white = self._values >= 0
         digits = grid[white]
         if digits.min() < 0 or digits.max() >= TOO_GREAT:
@@ -438,5 +438,5 @@ def _entry(entry: Any, cell: Cell) -> tuple[int, tuple[int, int]]:
     if len(numbers) != 1 + is_pair:
         raise PuzzleError(f"{cell_name(cell)}: expected None, a digit or totals (down, right), got {entry!r}")
     if not all(0 <= number < TOO_GREAT for number in numbers):
-        raise PuzzleError(f"{cell_name(cell)}: {entry!r} is outside 0 to {TOO_GREAT - 1}")
+        raise PuzzleError(f"{cell_name(cell)}: values and totals must be 0 to {TOO_GREAT - 1}, got {entry!r}")
     return (BLACK, (numbers[0], numbers[1])) if is_pair else (numbers[0], NO_TOTALS)

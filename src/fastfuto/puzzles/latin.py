@@ -169,7 +169,7 @@ class LatinSquare(Grid):
         """
         square = super().with_inequalities(inequalities)
         if len(square._inequalities):
-            raise PuzzleError("a Latin square has no inequalities; use a Futoshiki")
+            raise PuzzleError("a Latin square cannot have inequalities; use a Futoshiki")
         return square
 
     def __repr__(self) -> str:

@@ -85,9 +85,7 @@ def collection_rows(
 def _refuse_text(items: object, name: str) -> None:
     """Raise a PuzzleError for a text in place of a collection of items."""
     if isinstance(items, (str, bytes)):
-        raise PuzzleError(
-            f"{name} must be a collection of items, got {items!r}, which would be split into characters"
-        )
+        raise PuzzleError(f"{name} must be a collection of items, not a string; got {items!r}")
 
 
 def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
@@ -96,7 +94,7 @@ def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     if matrix.ndim != 2:
         raise PuzzleError(f"an array of options must have two axes, got shape {matrix.shape}")
     if matrix.dtype.kind not in "biu":
-        raise PuzzleError(f"an array of options must hold 0 and 1, got {matrix.dtype}")
+        raise PuzzleError(f"an array of options must be of an integer or boolean type, got {matrix.dtype}")
     ones = np.ascontiguousarray(matrix)
     if ones.itemsize > 1:
         # Without this check, other numbers could become 1 by losing their high bits.
@@ -105,9 +103,9 @@ def matrix_rows(matrix: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     if rows is None:
         other = np.argwhere((matrix != 0) & (matrix != 1))
         if not len(other):
-            raise PuzzleError(f"the array of options has more than {MAX_MEMBERSHIPS} ones")
+            raise PuzzleError(f"an array of options must have at most {MAX_MEMBERSHIPS} ones")
         option, item = other[0].tolist()
-        raise PuzzleError(f"option {option}: item {item} is {matrix[option, item]}, neither 0 nor 1")
+        raise PuzzleError(f"option {option}: item {item} must be 0 or 1, got {matrix[option, item]}")
     return rows
 
 
@@ -116,7 +114,7 @@ def renumbered(columns: IntArray, starts: IntArray, number: dict[Hashable, int],
     table = np.full(n_columns, -1, np.int32)
     for item, k in number.items():
         if not isinstance(item, (int, np.integer)) or not 0 <= item < n_columns:
-            raise PuzzleError(f"item {item!r} is not a column: columns have the numbers 0 to {n_columns - 1}")
+            raise PuzzleError(f"item {item!r} must be the number of a column, 0 to {n_columns - 1}")
         table[item] = k
     items: IntArray = table[columns]
     if (items < 0).any():

@@ -114,7 +114,7 @@ class Permutations(Puzzle[np.uint8]):
         _refuse_outside(pairs, (0, 0), (self._n - 1, self._n - 1), "order")
         if (pairs[:, 0] == pairs[:, 1]).any():
             k = int(np.argmax(pairs[:, 0] == pairs[:, 1]))
-            raise PuzzleError(f"order {k}: position {pairs[k, 0]} cannot be less than itself")
+            raise PuzzleError(f"order {k} compares position {pairs[k, 0]} with itself")
         self._inequalities = frozen(np.unique(pairs, axis=0).astype(np.int32))
 
     @classmethod
@@ -365,9 +365,9 @@ def _pairs(
         listed = pairs if isinstance(pairs, np.ndarray) else list(pairs)
         array = np.asarray(listed) if len(listed) else np.empty((0, 2), np.int64)
     except (TypeError, ValueError):
-        raise PuzzleError(f"{name} must be pairs {expected}") from None
+        raise PuzzleError(f"{name} must contain pairs {expected} of whole numbers") from None
     if array.shape[1:] != (2,) or array.dtype.kind not in "iu" or is_misread(listed):
-        raise PuzzleError(f"{name} must be pairs {expected} of whole numbers")
+        raise PuzzleError(f"{name} must contain pairs {expected} of whole numbers")
     return array.astype(np.int64)
 
 
@@ -378,4 +378,4 @@ def _refuse_outside(
     wrong = ((pairs < least) | (pairs > greatest)).any(axis=1)
     if wrong.any():
         k = int(np.argmax(wrong))
-        raise PuzzleError(f"{name} {k}, {tuple(pairs[k].tolist())}, is outside {least} to {greatest}")
+        raise PuzzleError(f"{name} {k}: {tuple(pairs[k].tolist())} is outside {least} to {greatest}")

@@ -107,7 +107,7 @@ class Sudoku(Grid):
         if n > MAX_ROWS:
             raise PuzzleError(f"n must be 1 to {MAX_ROWS}, got {n}")
         if box is not None and regions is not None:
-            raise PuzzleError("a grid has either boxes or regions: give box or regions, not both")
+            raise PuzzleError("box and regions cannot be combined; omit one of them")
         self._regions = _boxes(*_box_shape(n, box)) if regions is None else _numbered(regions, n)
 
     @classmethod
@@ -246,7 +246,7 @@ def _box_shape(n: int, box: tuple[int, int] | None) -> tuple[int, int]:
         default = _default_box(n)
         if default is None:
             raise PuzzleError(
-                f"a grid with n = {n} has no boxes: give regions, or box=(1, {n}) for rows and columns only"
+                f"there is no default box for n = {n}; give regions, or box=(1, {n}) for rows and columns only"
             )
         return default
     try:
@@ -254,7 +254,7 @@ def _box_shape(n: int, box: tuple[int, int] | None) -> tuple[int, int]:
     except (TypeError, ValueError):
         raise PuzzleError(f"box must be (rows, columns), got {box!r}") from None
     if rows < 1 or columns < 1 or rows * columns != n:
-        raise PuzzleError(f"boxes of {rows} x {columns} do not have {n} cells each")
+        raise PuzzleError(f"a box must have {n} cells, got {rows} x {columns}")
     return rows, columns
 
 
@@ -290,7 +290,7 @@ def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
         raise PuzzleError(f"expected {n} regions, got {len(numbers)}")
     if (sizes != n).any():
         k = int(np.argmax(sizes != n))
-        raise PuzzleError(f"region {numbers[k]} has {sizes[k]} cells, not {n}")
+        raise PuzzleError(f"region {numbers[k]} must have {n} cells, got {sizes[k]}")
     rank = np.argsort(np.argsort(first)).astype(np.int32)
     return frozen(rank[inverse.reshape(n, n)])
 

@@ -67,7 +67,7 @@ class DancingLinks:
                 self._link(head, self.root)
         for number, option in enumerate(cover.options):
             if isinstance(option, dict):
-                raise ValueError("this algorithm does not support colours")
+                raise ValueError("the reference algorithm does not support colours")
             first: _Node | None = None
             for item in option:
                 node = _Node(number)

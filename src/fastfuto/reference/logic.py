@@ -135,14 +135,14 @@ def _play(rules: Rules, grid: Grid, mark: Mark, steps: Iterable[Any]) -> tuple[G
     """Return the candidates after an assumption and its steps, and whether they end in a contradiction."""
     case = dict(grid)
     if mark[1] not in case[mark[0]]:
-        raise ValueError("the assumption is not a candidate")
+        raise ValueError("the assumed value is not a candidate of its cell")
     case[mark[0]] = {mark[1]}
     for peer in rules.peers[mark[0]]:
         case[peer] = case[peer] - {mark[1]}
     broken = False
     for step in steps:
         if broken or step.technique not in (*BELOW, "contradiction") or not is_sound(rules, case, step, grid):
-            raise ValueError("a step under the assumption does not follow")
+            raise ValueError("a step under the assumption does not follow from the earlier steps")
         broken = step.technique == "contradiction"
         apply(rules, case, step)
     return case, broken

@@ -95,7 +95,7 @@ def conflicting_clues(puzzle: P, *, timeout: float | None = None, progress: Prog
     with Run(timeout, progress) as run:
         conflict = _Conflict(puzzle, run)
         if not conflict.begin():
-            raise PuzzleError("no clues contradict each other: the puzzle has a solution")
+            raise PuzzleError("the clues do not contradict each other: the puzzle has a solution")
         conflict.spare_numbers()
         conflict.spare_others()
         return keeping(puzzle, conflict.kept)

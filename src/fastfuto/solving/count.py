@@ -169,7 +169,7 @@ def count_result(
                 return count_by_states(puzzle, run, limit, bytes_)
             if memory is not None:
                 raise ValueError(
-                    "memory limits only the states, but these pieces are searched: leave memory out"
+                    "memory has no effect with executor or journal, except on the engine 'states'; omit memory"
                 )
             return _count_pieces(puzzle, run, limit, engine)
         session = Session(puzzle, run, engine=engine, to_list=False)

@@ -170,7 +170,7 @@ class SolutionIterator(Iterator[npt.NDArray[S]]):
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
-            "an iterator over solutions cannot be pickled, because its search cannot; send the puzzle and call "
+            "an iterator over solutions cannot be pickled; send the puzzle and call "
             "solutions() in the other process, or send the result of all_solutions()"
         )
 
@@ -298,7 +298,7 @@ def all_solutions(
         raise MemoryLimit(
             f"the memory limit of {counted(bytes_, 'byte')} was reached with {counted(grids.found, 'solution')} of "
             f"{counted(size, 'byte')}, and {needed}; "
-            "raise the limit, or use solutions(), which keeps none, or count()",
+            "raise the limit, or use count() or solutions(), which keep no solutions in memory",
             found=grids.found + 1,
             stats=session.stats,
             solutions=grids.all(),

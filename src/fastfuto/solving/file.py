@@ -140,7 +140,9 @@ def _refuse_overwriting(source: FileName | BinaryIO, target: FileName | BinaryIO
     if isinstance(source, (str, os.PathLike)) and isinstance(target, (str, os.PathLike)):
         with contextlib.suppress(OSError):
             if os.path.samefile(source, target):
-                raise ValueError(f"the answers would overwrite {os.fspath(source)}")
+                raise ValueError(
+                    f"the answers would overwrite the puzzles in {os.fspath(source)}; choose another target"
+                )
 
 
 @contextlib.contextmanager
@@ -154,7 +156,7 @@ def _opened(source: FileName | BinaryIO) -> Iterator[BinaryIO]:
     elif hasattr(source, "read"):
         yield source
     else:
-        raise TypeError(f"expected the name of a file or a binary file, got {type(source).__name__}")
+        raise TypeError(f"expected a file name or a binary file, got {type(source).__name__}")
 
 
 @contextlib.contextmanager
@@ -170,7 +172,7 @@ def _written(target: FileName | BinaryIO | None) -> Iterator[BinaryIO | None]:
     elif target is None or hasattr(target, "write"):
         yield target
     else:
-        raise TypeError(f"expected the name of a file or a binary file, got {type(target).__name__}")
+        raise TypeError(f"expected a file name or a binary file, got {type(target).__name__}")
 
 
 def _standard(stream: object, name: str) -> BinaryIO:

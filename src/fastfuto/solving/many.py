@@ -140,7 +140,9 @@ def solve_many(
             puzzles = _checked_array(puzzles)
             template = _template(puzzles, inequalities)
         elif inequalities is not None:
-            raise TypeError("inequalities are for the grids of an array; puzzles have their own inequalities")
+            raise TypeError(
+                "inequalities are supported only with an array of grids; give them to each puzzle instead"
+            )
         else:
             puzzles, template = _checked_list(puzzles), None
         if run.is_in_pieces:
@@ -161,7 +163,8 @@ def _checked_array(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.integer[Any]]:
     refuse_masked(puzzles, "puzzles")
     if puzzles.ndim != 3 or puzzles.shape[1] != puzzles.shape[2] or puzzles.dtype.kind not in "iu":
         raise PuzzleError(
-            f"an array of grids must be (k, n, n) whole numbers, got {puzzles.dtype} {puzzles.shape}"
+            f"an array of grids must be whole numbers of shape (k, n, n), got shape {puzzles.shape} of "
+            f"type {puzzles.dtype}"
         )
     return puzzles
 
@@ -180,7 +183,7 @@ def _checked_list(puzzles: Iterable[Any]) -> list[Any]:
     # Each type is checked once, because isinstance is slow for abstract classes.
     for each in dict.fromkeys(map(type, listed)):
         if not issubclass(each, (Puzzle, Model)):
-            raise TypeError(f"expected puzzles, got {each.__name__}")
+            raise TypeError(f"every item of puzzles must be a puzzle or a Model, got {each.__name__}")
     return listed
 
 

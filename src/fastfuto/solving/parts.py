@@ -239,7 +239,7 @@ def cells_of(puzzle: Solvable[Any], model: Model, grid: npt.ArrayLike) -> npt.ND
     values = np.asarray(grid)
     if values.shape != where.shape or values.dtype.kind not in "iu" or is_misread(grid):
         raise ValueError(
-            f"expected whole numbers of shape {where.shape}, got {values.dtype} in {values.shape}"
+            f"expected whole numbers of shape {where.shape}, got shape {values.shape} of type {values.dtype}"
         )
     cells = np.empty(model.n_cells, np.intp)
     is_cell = where > 0

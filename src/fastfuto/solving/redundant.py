@@ -78,8 +78,8 @@ def redundant_clues(puzzle: P, *, timeout: float | None = None, progress: Progre
         found = np.zeros(len(clues_of(puzzle)), bool)
         try:
             if (total := _solutions(puzzle, run)) != 1:
-                some = "the puzzle has several solutions" if total else "the puzzle has no solution"
-                raise PuzzleError(f"only clues of a puzzle with one solution can be redundant: {some}")
+                some = "several solutions" if total else "no solution"
+                raise PuzzleError(f"the puzzle must have exactly one solution, but it has {some}")
             for k in range(len(found)):
                 found[k] = _solutions(keeping(puzzle, np.arange(len(found)) != k), run) == 1
         except LimitReached as late:

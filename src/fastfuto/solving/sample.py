@@ -113,14 +113,13 @@ def sample(
         if size > bytes_:
             raise MemoryLimit(
                 f"{counted(k, 'solution')} would take {counted(size, 'byte')}, more than the memory limit of "
-                f"{counted(bytes_, 'byte')}; draw fewer at a time",
+                f"{counted(bytes_, 'byte')}; draw fewer solutions at a time",
                 found=0,
                 stats=Stats(0, 0, run.seconds, ""),
             )
         if run.is_in_pieces and not is_latin(model):
             raise ValueError(
-                "workers draw from states, which are for Latin squares of order 3 to 32; leave executor and "
-                "journal out"
+                "executor and journal support samples only of Latin squares of order 3 to 32; omit both"
             )
         if not isinstance(model, Model):
             return _from_all(puzzle, k, seed, bytes_, run, progress)
@@ -161,8 +160,8 @@ def _from_all(
     except MemoryLimit as error:
         message = (
             f"the memory limit of {counted(memory, 'byte')} was reached with {counted(error.found, 'solution')}, "
-            "and a sample of a puzzle that is not a Latin square needs all of them; raise the limit, or use "
-            "solutions(), which are not equally likely"
+            "but a sample of this puzzle needs all solutions; raise the limit, or use "
+            "solutions(seed=...), which is not uniform"
         )
         raise MemoryLimit(message, found=error.found, stats=error.stats) from None
     if not len(grids):
@@ -241,7 +240,7 @@ def _new_states(model: Model, memory: int) -> States:
         states.reset(problem_of(model), keeps=True)
     except MemoryError:
         raise MemoryLimit(
-            f"a memory limit of {counted(memory, 'byte')} is too small even for the first states; raise the limit",
+            f"a memory limit of {counted(memory, 'byte')} is too small for the first states; raise the limit",
             found=0,
             stats=Stats(0, 0, 0.0, "states"),
         ) from None
@@ -259,7 +258,7 @@ def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool
         n = model.n_values
         raise MemoryLimit(
             f"the memory limit of {counted(memory, 'byte')} was reached with {states.placed} of {n} values placed, "
-            "and a sample needs all layers; raise the limit, or use solutions(seed=...), which are not equally likely",
+            "but a sample needs all of them; raise the limit, or use solutions(seed=...), which is not uniform",
             found=0,
             stats=Stats(states.steps, 0, 0.0, "states", states=states.states),
         ) from None

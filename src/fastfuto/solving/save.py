@@ -94,9 +94,7 @@ def save_solutions(
     with Run(timeout, progress, executor=executor, journal=journal) as run:
         if run.is_in_pieces:
             if order != "any" or limit is not None:
-                raise ValueError(
-                    "pieces have no order, and all of them are searched: leave out order and limit"
-                )
+                raise ValueError("executor and journal do not support order and limit; omit order and limit")
             return _save_pieces(puzzle, path, run)
     if not os.fspath(path).endswith(".npy"):
         raise ValueError(f"expected a file name that ends with .npy, got {os.fspath(path)!r}")
@@ -146,7 +144,9 @@ def _check_folder(folder: Path, key: str) -> None:
     except (OSError, ValueError, KeyError, TypeError):
         known = None
     if known != key:
-        raise JobError(f"{contents} belongs to other solutions, which would be lost: choose another folder")
+        raise JobError(
+            f"{contents} lists the solutions of another puzzle, which would be lost; choose another folder"
+        )
 
 
 def _check_part(path: Path, count: int) -> None:
@@ -155,11 +155,11 @@ def _check_part(path: Path, count: int) -> None:
         found = len(np.load(path, mmap_mode="r"))
     except (OSError, ValueError) as error:
         raise JobError(
-            f"{path} is in the journal but cannot be read: {error}; begin with a new journal"
+            f"{path} is in the journal but cannot be read: {error}; start a new journal"
         ) from error
     if found != count:
         raise JobError(
-            f"{path} has {found} solutions, but {count} according to the journal; begin with a new journal"
+            f"expected {count} solutions in {path}, as in the journal, found {found}; start a new journal"
         )
 
 

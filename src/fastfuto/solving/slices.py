@@ -95,7 +95,7 @@ def count_by_states(puzzle: Solvable[Any], run: Run, limit: int | None, memory: 
     model = checked_model(puzzle, engine="states", to_list=False)
     if not is_latin(model):
         raise ValueError(
-            "only the states of Latin squares can be cut into pieces: leave out executor and journal"
+            "the engine 'states' supports executor and journal only for Latin squares; omit both"
         )
     n = model.n_values
     job = Job("count", model_key("count", model, "states"), None, _push, list(range(n)), lambda step: [step])

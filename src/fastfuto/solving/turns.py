@@ -303,7 +303,7 @@ class Turns:
             yield next(finders if side == "finding" else counters)
             shares.add(side, perf_counter() - start)
         if shares.expected(self._done) > tuning.SEARCHABLE:
-            raise MemoryError("the states do not fit into memory")
+            raise MemoryError("the states do not fit into the memory limit")
         states.close()
         self.states = self._shares = None
         yield from finders

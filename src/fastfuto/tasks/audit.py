@@ -201,7 +201,7 @@ def audit(
     ([2], {2: 1})
     """
     if prove is not None and journal is not None:
-        raise ValueError("a journal keeps no certificates: omit journal or prove")
+        raise ValueError("journal and prove cannot be combined; omit one of them")
     with (
         Run(None, progress, 1 if threads is None else threads, executor, journal) as run,
         _opened(source) as file,

@@ -62,12 +62,12 @@ class Boards:
     ) -> None:
         if reward not in get_args(RewardOption):
             known = ", ".join(map(repr, get_args(RewardOption)))
-            raise ValueError(f"reward must be {known}, got {reward!r}")
+            raise ValueError(f"reward must be one of {known}, got {reward!r}")
         greatest_score(judged)  # This call refuses an unknown level at once.
         self._reward, self._judged, self._pool, self._recipe = reward, judged, pool, recipe
         first = next(generate_many(1, **recipe))  # This call refuses an invalid recipe at once.
         if first.recipe.family == "kakuro":
-            raise PuzzleError("an environment cannot hold the totals of a Kakuro")
+            raise PuzzleError("environments do not support Kakuro; choose another family")
         self.n: int = first.recipe.side
         n = self.n
         self.clues: npt.NDArray[np.uint8] = np.zeros((k, n, n), np.uint8)

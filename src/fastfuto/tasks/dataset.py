@@ -158,9 +158,7 @@ def save_dataset(
         return
     if suffix not in WRITERS:
         known = ", ".join([".npz", *WRITERS])
-        raise ValueError(
-            f"a data set cannot be written to a {suffix!r} file; the suffix must be one of {known}"
-        )
+        raise ValueError(f"the suffix of a data set must be one of {known}, got {suffix!r}")
     if suffix == ".parquet":
         need_pyarrow()
     making = MakingTasks(writer_of(prompt), steps)
@@ -189,9 +187,9 @@ def save_dataset(
 
 def _save_arrays(made: Iterator[Generated], name: str, asked: Recipe, exclude: Any) -> None:
     if asked.family == "kakuro":
-        raise PuzzleError("the arrays of a data set cannot hold the totals of a Kakuro")
+        raise PuzzleError(".npz files do not support Kakuro; choose another suffix")
     if isinstance(exclude, (str, os.PathLike)) or list(exclude):
-        raise ValueError("exclude is only for rows, not for the arrays of a .npz file")
+        raise ValueError(".npz files do not support exclude; choose another suffix or omit exclude")
     check_writable(name)
     write_arrays(list(made), name)
 
@@ -206,7 +204,7 @@ def _asked(n: Any, given: dict[str, Any]) -> tuple[Recipe, dict[str, Any]]:
     if not isinstance(recipe, Recipe):
         raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
     if others or n != Recipe.n:
-        raise TypeError("give a recipe or its arguments, not both")
+        raise TypeError("recipe cannot be combined with the arguments of a recipe; omit one or the other")
     return recipe, options
 
 
@@ -244,7 +242,7 @@ def _different(
             yield row
         if done < k and not block:
             raise PuzzleError(
-                f"{made} puzzles were made to find {k} different puzzles, but only {done} of them differ"
+                f"only {done} of {made} generated puzzles are different, but {k} are requested; ask for fewer"
             )
 
 
@@ -293,9 +291,7 @@ def _read_marks(path: FileName, seen: _Seen) -> None:
         for part in parts_of(*container_of(file, os.fsdecode(name), keeps_lines=False), None):
             if wrong := [each for each in part.others.values() if isinstance(each, ParseError)]:
                 first = min(wrong, key=lambda error: error.line)
-                raise PuzzleError(
-                    f"exclude: {name!r} has an unreadable row, line {first.line}: {first.message}"
-                )
+                raise PuzzleError(f"exclude: line {first.line} of {name!r} cannot be read: {first.message}")
             if puzzles := puzzles_in(part):
                 seen.add(fingerprints(puzzles))
 
@@ -323,7 +319,7 @@ def _save_in_pieces(
     with nullcontext() if run.journal is None else Journal(run.journal, job) as journal:
         if journal is not None and (saved := journal.data(_SAVED)):
             if saved != [_digest_of(name)]:
-                raise JobError(f"{name} was finished, and has been changed since; begin with a new journal")
+                raise JobError(f"{name} has changed since it was finished; start a new journal")
             shutil.rmtree(folder, ignore_errors=True)
             return
         os.makedirs(folder, exist_ok=True)
@@ -402,6 +398,8 @@ def _read_part(path: str, count: int) -> Iterator[Fields]:
                 found += 1
                 yield json.loads(line)
     except (OSError, ValueError) as error:
-        raise JobError(f"{path} cannot be read: {error}; begin with a new journal") from error
+        raise JobError(f"{path} cannot be read: {error}; start a new journal") from error
     if found != count:
-        raise JobError(f"{path} has {found} rows, but {count} in the journal; begin with a new journal")
+        raise JobError(
+            f"expected {count} rows in {path}, as in the journal, found {found}; start a new journal"
+        )

@@ -110,7 +110,7 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
             return None
         boards = self._boards
         if boards.puzzles[0] is None:
-            raise ResetNeeded("no grid to render: call reset first")
+            raise ResetNeeded("there is no grid to render: call reset first")
         return str(boards.puzzles[0].with_clues((boards.clues + boards.entries)[0]))
 
     def _observation(self) -> Observation:
@@ -199,7 +199,7 @@ def _checked(actions: Any, shape: tuple[int, ...], n_actions: int) -> npt.NDArra
     given = np.asarray(actions)
     what = f"actions must be {shape[0]} whole numbers" if shape else "an action must be a whole number"
     if given.shape != shape or given.dtype.kind not in "iu":
-        raise ValueError(f"{what} from 0 to {n_actions - 1}, got {given.dtype} {given.shape}")
+        raise ValueError(f"{what} from 0 to {n_actions - 1}, got shape {given.shape} of type {given.dtype}")
     if (is_wrong := (given < 0) | (given >= n_actions)).any():
         raise ValueError(f"{what} from 0 to {n_actions - 1}, got {given[is_wrong].flat[0]}")
     return given.astype(np.int64)

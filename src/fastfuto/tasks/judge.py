@@ -159,7 +159,7 @@ def greatest_score(level: Level | None) -> float:
     for greatest, name in levels:
         if level in (None, name):
             return levels[-1][0] if level is None else greatest
-    raise ValueError(f"level must be {', '.join(name for _, name in levels)}, got {level!r}")
+    raise ValueError(f"level must be one of {', '.join(repr(name) for _, name in levels)}, got {level!r}")
 
 
 def _named(cell: Cell, value: int) -> str:
@@ -205,7 +205,7 @@ class _Known:
             place = ", ".join(
                 f"{word} {k + 1}" for word, k in zip(("row", "column"), self.names.cells[at], strict=False)
             )
-            raise PuzzleError(f"entries: {place} must hold 0 to {self.model.n_values}, got {flat[at]}")
+            raise PuzzleError(f"entries: {place} must be 0 to {self.model.n_values}, got {flat[at]}")
         return flat
 
     def move(self, move: Any) -> tuple[int, int]:
@@ -220,7 +220,7 @@ class _Known:
             raise PuzzleError(f"move: cell {cell} is not in the grid of shape {self.names.shape}")
         if not 1 <= abs(value) <= self.model.n_values:
             raise PuzzleError(
-                f"move: the value must be 1 to {self.model.n_values}, or minus such a value, got {value}"
+                f"move: the value must be 1 to {self.model.n_values}, or negative to exclude a value, got {value}"
             )
         return self.names.numbers[cell], value
 

@@ -87,7 +87,7 @@ def tasks(
         k = MOST_PUZZLES - start
     making = MakingTasks(write, steps)
     if prompt == "tatham" and _family(recipe) != "futoshiki":
-        raise PuzzleError(f"prompt='tatham' is for futoshiki, not for family={_family(recipe)!r}")
+        raise PuzzleError(f"prompt='tatham' needs family='futoshiki', got {_family(recipe)!r}")
     made = generate_many(k, seed=seed, **recipe)
     return (making.task(sure(each)) for each in made)
 
@@ -133,7 +133,9 @@ class MakingTasks:
         try:
             pickle.dumps(self._write)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
-            raise TypeError(f"prompt: workers need a function defined in a module: {error}") from None
+            raise TypeError(
+                f"prompt must be a function defined in a module if workers use it: {error}"
+            ) from None
 
     def task(self, made: Generated, mark: bytes | None = None) -> Task:
         """Return a puzzle as a task; `mark` is its fingerprint, if known."""

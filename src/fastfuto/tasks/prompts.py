@@ -28,10 +28,12 @@ def writer_of(prompt: PromptOption) -> Callable[[Any], str]:
     if callable(prompt):
         return prompt
     if not isinstance(prompt, str):
-        raise TypeError(f"prompt must be a name or a function of a puzzle, got {type(prompt).__name__}")
+        raise TypeError(
+            f"prompt must be a name or a function that takes a puzzle, got {type(prompt).__name__}"
+        )
     if prompt not in _WRITERS:
         known = ", ".join(map(repr, get_args(Prompt)))
-        raise ValueError(f"prompt must be {known} or a function, got {prompt!r}")
+        raise ValueError(f"prompt must be one of {known} or a function, got {prompt!r}")
     return _WRITERS[prompt]
 
 
@@ -39,7 +41,7 @@ def question_of(write: Callable[[Any], str], puzzle: Puzzle[Any]) -> str:
     """Return a question; raise a TypeError if a caller's function does not return a str."""
     question = write(puzzle)
     if not isinstance(question, str):
-        raise TypeError(f"prompt must return a str, got {type(question).__name__}")
+        raise TypeError(f"the function prompt must return a str, got {type(question).__name__}")
     return question
 
 

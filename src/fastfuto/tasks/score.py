@@ -117,7 +117,9 @@ def _puzzle_of(task: Any) -> Puzzle[Any]:
     if not isinstance(puzzle, Puzzle):
         raise TypeError(f"expected a Task or a Puzzle, got {type(task).__name__}")
     if not puzzle.fillable or len(puzzle.shape) != 2:
-        raise PuzzleError(f"the family {puzzle.family!r} has no grid to fill, so it has no answer in text")
+        raise PuzzleError(
+            f"answers for the family {puzzle.family!r} cannot be scored, because it has no grid to fill"
+        )
     return puzzle
 
 

@@ -75,21 +75,21 @@ class Task:
         try:
             fields = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise PuzzleError(f"this is not a task: {error}") from None
+            raise PuzzleError(f"invalid task: {error}") from None
         if not isinstance(fields, dict):
-            raise PuzzleError(f"this is not a task: expected an object, got {type(fields).__name__}")
+            raise PuzzleError(f"invalid task: expected a JSON object, got {type(fields).__name__}")
         for name, kind in (("question", str), ("answer", str), ("metadata", dict)):
             if not isinstance(fields.get(name), kind):
-                raise PuzzleError(f"this is not a task: {name!r} must be a {kind.__name__}")
+                raise PuzzleError(f"invalid task: {name!r} must be a {kind.__name__}")
         line = fields["metadata"].get("puzzle")
         if not isinstance(line, str):
-            raise PuzzleError("this is not a task: the metadata has no 'puzzle'")
+            raise PuzzleError("invalid task: the metadata must have a str 'puzzle'")
         try:
             puzzle = parse(line)
         except FastfutoError as error:
-            raise PuzzleError(f"this is not a task: its puzzle cannot be read: {error}") from None
+            raise PuzzleError(f"invalid task: its puzzle cannot be read: {error}") from None
         if not isinstance(puzzle, Puzzle):
-            raise PuzzleError("this is not a task: its puzzle is a raw model")
+            raise PuzzleError("invalid task: its puzzle must not be a raw model")
         return cls(fields["question"], fields["answer"], puzzle, fields["metadata"])
 
 
