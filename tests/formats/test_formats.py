@@ -248,11 +248,11 @@ def test_json_holds_only_texts_and_numbers():
         format_puzzle(ExactCover([[2**31]]), "json")
     with pytest.raises(PuzzleError, match="items and colours must be strings"):
         format_puzzle(ExactCover([{"x": ("red",)}], secondary=["x"]), "json")
-    with pytest.raises(PuzzleError, match="items of options with colours that are texts"):
+    with pytest.raises(PuzzleError, match="items of options with colours must be strings"):
         format_puzzle(ExactCover([{1: None, 2: "red"}], primary=[1], secondary=[2]), "json")
     with pytest.raises(PuzzleError, match="items and colours must be strings"):
         format_puzzle(ExactCover([[("a", 1)]]), "json")
-    with pytest.raises(PuzzleError, match="names of options that are texts"):
+    with pytest.raises(PuzzleError, match="names of options must be strings"):
         format_puzzle(ExactCover({1: ["a"]}), "json")
 
 

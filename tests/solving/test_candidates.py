@@ -128,7 +128,7 @@ def test_a_contradiction_has_no_candidates():
 
 
 def test_an_exact_cover_has_no_cells():
-    with pytest.raises(PuzzleError, match="true candidates of an exact cover do not exist"):
+    with pytest.raises(PuzzleError, match="an exact cover has no true candidates"):
         true_candidates(ExactCover([["a"]]))
 
 

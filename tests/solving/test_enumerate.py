@@ -185,7 +185,7 @@ def test_a_time_limit_of_blocks_that_go_on():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"after": [[1]]}, "after needs order"),
+        ({"after": [[1]]}, "after is supported only with order"),
         (
             {"after": [[1]], "order": "lexicographic"},
             "whole numbers of shape .5, 5., got shape .1, 1. of type int64",

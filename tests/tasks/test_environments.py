@@ -170,11 +170,11 @@ def test_numbers_of_numpy_are_actions():
 def test_steps_need_an_episode():
     one, many = PuzzleEnv(render_mode="ansi", **FOUR), PuzzleVectorEnv(2, pool=2, **FOUR)
     for ask in (lambda: one.step(0), one.render, lambda: many.step(np.zeros(2, int))):
-        with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) first"):
             ask()
     one.reset(seed=0)
     assert one.step(wrong_action(one))[2]
-    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) first"):
         one.step(right_action(one))
     assert not one.reset()[0]["entries"].any()
 

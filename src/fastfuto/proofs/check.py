@@ -219,9 +219,7 @@ class Checker:
             case ["rup", *rest] if ":" in rest:
                 at = rest.index(":")
                 if not isinstance(clause := self.constraint(rest[:at]), frozenset):
-                    raise ValueError(
-                        "rup must derive a clause, in which each coefficient and the bound are 1"
-                    )
+                    raise ValueError("rup must derive a clause: each coefficient and the bound must be 1")
                 if not self.propagates(clause, rest[at + 1 :]):
                     raise ValueError("the clause does not follow from the constraints after ':'")
                 self.hold(clause)

@@ -100,7 +100,7 @@ def true_candidates(
     run, limit = Run(timeout, progress, threads), min(at_least(1, limit, "limit"), UNLIMITED)
     model = checked_model(puzzle)
     if isinstance(model, Options):
-        raise PuzzleError("true candidates of an exact cover do not exist, because it has no cells")
+        raise PuzzleError("an exact cover has no true candidates, because it has no cells")
     tally = _Tally(model, limit)
     with run:
         try:

@@ -145,7 +145,7 @@ def solution_blocks(
     model, sessions = session.model, iter((session,))
     if after is not None:
         if order != "lexicographic" or isinstance(model, Options):
-            raise ValueError('after needs order="lexicographic"')
+            raise ValueError('after is supported only with order="lexicographic"')
         parts = beyond(model, cells_of(puzzle, model, after))
         sessions = (Session(part, run, order=order, seed=seed, is_all=is_all) for part in parts)
     size = min(size, max(1, tuning.BLOCK_BYTES // max(1, model.n_cells * np.dtype(model.dtype).itemsize)))
@@ -297,7 +297,7 @@ def all_solutions(
             needed = f"{counted(limit, 'solution')} would take up to {counted(limit * size, 'byte')}"
         raise MemoryLimit(
             f"the memory limit of {counted(bytes_, 'byte')} was reached with {counted(grids.found, 'solution')} of "
-            f"{counted(size, 'byte')}, and {needed}; "
+            f"{counted(size, 'byte')} each, and {needed}; "
             "raise the limit, or use count() or solutions(), which keep no solutions in memory",
             found=grids.found + 1,
             stats=session.stats,

@@ -98,7 +98,7 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Fill in a value."""
         if self._needs_reset:
-            raise ResetNeeded("no episode is running: call reset first")
+            raise ResetNeeded("no episode is running: call reset() first")
         actions = _checked(action, (), self._boards.n**3).reshape(1)
         paid, is_over, is_given_up = self._boards.place(np.zeros(1, np.intp), actions)
         self._needs_reset = bool(is_over[0] or is_given_up[0])
@@ -110,7 +110,7 @@ class PuzzleEnv(gymnasium.Env[Observation, np.int64]):
             return None
         boards = self._boards
         if boards.puzzles[0] is None:
-            raise ResetNeeded("there is no grid to render: call reset first")
+            raise ResetNeeded("there is no grid to render: call reset() first")
         return str(boards.puzzles[0].with_clues((boards.clues + boards.entries)[0]))
 
     def _observation(self) -> Observation:
@@ -179,7 +179,7 @@ class PuzzleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
     ]:
         """Fill in a value in each environment; environments whose episode ended begin another puzzle."""
         if self._is_over is None:
-            raise ResetNeeded("no episodes are running: call reset first")
+            raise ResetNeeded("no episodes are running: call reset() first")
         actions = _checked(actions, (self.num_envs,), self._boards.n**3)
         paid, is_over, is_given_up = (np.zeros(self.num_envs, kind) for kind in (float, bool, bool))
         ended, going = np.flatnonzero(self._is_over), np.flatnonzero(~self._is_over)
