@@ -3,7 +3,7 @@
 # If the values of a group differ and are at most 9, the filter is exact. The sets of digits that the first cells of a
 # group can take form a set of sets, which is a mask of 512 bits. The forward pass adds the digits of the next cell to
 # all these sets by shifts. The backward pass keeps only the sets that lead to the total. Most groups have at most six
-# digits left, for which 64 bits suffice. The rules of people filter up to 16 values in the same way, with larger masks,
+# digits left, for which 64 bits suffice. The logic engine filters up to 16 values in the same way, with larger masks,
 # which would slow down the search too much. For other groups, the smallest and largest values are compared with the
 # total.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
@@ -26,7 +26,7 @@ cdef enum:
     GREATEST = 45           # the largest total of different digits
     FEW = 6                 # the largest number of digits whose sets fit into the bits of one word
     FILTERING = 8           # work that is charged for one cell of a filtered group
-    MOST_DIGITS = 16        # the most values for the rules of people
+    MOST_DIGITS = 16        # the most values that the logic engine filters by sets
     MOST_WORDS_OF_SETS = 1 << (MOST_DIGITS - 6)
 
 cdef struct SumTables:

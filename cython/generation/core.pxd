@@ -166,7 +166,7 @@ cdef inline void list_items(GenerationCore *g, const int32_t *groups, const int3
 
 
 cdef inline void generation_free(GenerationCore *g) noexcept nogil:
-    # Free the memory of the core. This is also safe for a core of zeros.
+    # Free the memory of the core. This is also safe for a core that is all zeros.
     logic_free(&g.fast)
     logic_free(&g.judge)
     search_free(&g.search)

@@ -1,6 +1,6 @@
 # Stripping by planes: the conclusions of singles, inequalities and sets while clues are removed from a small grid.
 #
-# All clues hold in the square, so there are no conflicts. The array `flat.stack` has the current candidates, the
+# All clues hold in the square, so there are no conflicts. The array `flat.stack` holds the current candidates, the
 # candidates at the last search for sets, and the saved candidates of each level.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -130,7 +130,7 @@ cdef inline bint drop_sets(GenerationCore *g) noexcept nogil:
         for w in range(p.n_words):
             changed[w] |= p.stack[v * p.n_words + w] ^ p.stack[n_all + v * p.n_words + w]
     memcpy(p.stack + n_all, p.stack, n_all * sizeof(uint64_t))
-    # The entry at_least[k] has the cells with at least k values.
+    # The entry at_least[k] holds the cells with at least k values.
     memset(at_least, 0, sizeof(at_least))
     for v in range(p.n):
         for w in range(p.n_words):

@@ -389,7 +389,7 @@ cdef inline uint32_t keep_order(
 cdef inline bint close_planes(
     Planes *p, uint64_t *x, uint32_t changed, int32_t n_words, bint is_true,
 ) noexcept nogil:
-    # Drop the candidates that singles and inequalities exclude. Return False on conflict. `changed` has the values
+    # Drop the candidates that singles and inequalities exclude. Return False on conflict. `changed` holds the values
     # whose planes have changed since the last fixpoint. The last two arguments are compile-time constants; `is_true` is
     # set if conflicts are impossible.
     cdef uint32_t upwards = changed, downwards, moved

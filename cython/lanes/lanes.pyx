@@ -1,6 +1,6 @@
 """Lanes: many Futoshiki puzzles and Latin squares of n <= 16, each in a lane of wide registers.
 
-The plane of a value has the cells that may take it. A lane is a puzzle's share of the registers, so one instruction
+The plane of a value holds the cells that may take it. A lane is a puzzle's share of the registers, so one instruction
 works on the same plane of several puzzles. The passes are free of branches. The action at a fixpoint is chosen
 separately for each lane. The code is in layout.h.
 """

@@ -37,7 +37,7 @@ cdef inline bint walk_create(Walk *w, int64_t order) noexcept nogil:
 
 
 cdef inline void walk_free(Walk *w) noexcept nogil:
-    # Free the memory of the walk. This is also safe for a walk of zeros.
+    # Free the memory of the walk. This is also safe for a walk that is all zeros.
     free(w.symbol_of)
 
 

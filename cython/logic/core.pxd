@@ -104,7 +104,7 @@ cdef inline bint find_grid(const Board *b) noexcept nogil:
 
 
 cdef inline void logic_free(LogicCore *s) noexcept nogil:
-    # Free the memory of the core. This is also safe for a core of zeros.
+    # Free the memory of the core. This is also safe for a core that is all zeros.
     arena_free(&s.memory)
     arena_free(&s.inequality_memory)
     arena_free(&s.relation_memory)

@@ -31,7 +31,7 @@ cdef inline void read_told(const LogicCore *s, mask_t *out) noexcept nogil:
 # Entries ------------------------------------------------------------------------------------------------
 
 cdef inline int32_t wrong_entry(const Facts *f, const uint8_t *entries) noexcept nogil:
-    # Return the first cell whose entry breaks a rule; NO_CELL if there is none. `entries` has the values of a player,
+    # Return the first cell whose entry breaks a rule; NO_CELL if there is none. `entries` holds the values of a player,
     # and 0 for blank cells. Each kind of rule is checked for all cells before the next kind.
     cdef int32_t found = first_repeated(f, entries)
     if found == NO_CELL:
@@ -143,7 +143,7 @@ cdef inline int32_t telling_cell(
 ) noexcept nogil:
     # Return the open cell from whose number in the solution singles and clues exclude the most candidates, the first
     # such cell in a tie. Return NO_CELL if no cell is open, and NO_MEMORY_LEFT if the clues do not fit into memory.
-    # `domain` has the candidates, and is changed and restored. The core must have been created for the units, and is
+    # `domain` holds the candidates, and is changed and restored. The core must have been created for the units, and is
     # reset for each cell, with `scores` for the rules.
     cdef Facts tried = f[0]
     cdef int32_t[N_RULES] easy

@@ -1,16 +1,16 @@
 # The number of permutations that obey rules, counted over sets of filled positions or of used values.
 #
 # The values 1, 2, ... are placed one after the other. After k values, only the set of filled positions matters, and a
-# table has the number of ways to each set. Positions that no rule distinguishes are filled in order, and the first open
-# position represents all of them, so counting n! permutations takes n states. With inequalities, only downward-closed
-# sets occur, so linear extensions are counted over the ideals of the order. Without inequalities, the number is a
-# permanent of zeros and ones. If the tables become too large for the permanent, Ryser's formula takes over
+# table holds the number of ways to each set. Positions that no rule distinguishes are filled in order, and the first
+# open position represents all of them, so counting n! permutations takes n states. With inequalities, only
+# downward-closed sets occur, so linear extensions are counted over the ideals of the order. Without inequalities, the
+# number is a permanent of zeros and ones. If the tables become too large for the permanent, Ryser's formula takes over
 # (Combinatorial Mathematics, 1963). The formula is a signed sum over all sets of values, in Gray code. Each term is a
 # product over the positions, whose factors are the numbers of values in the set that the position may take.
 #
 # Chains exchange the roles of positions and values. All cells of a chain differ, and in some order of the cells, only
 # neighbours have rules in common. The cells are filled in this order, so the state is the set of used values and the
-# last value, on which the rule to the next cell depends. For each set, the table has the number of ways for each
+# last value, on which the rule to the next cell depends. For each set, the table holds the number of ways for each
 # possible last value. In the comments below, an *item* is a position or, in a chain, a value, and each *step* places an
 # item. If the last cell has a rule with the first cell, the first cell is fixed to each of its values in turn, and each
 # of these *rounds* counts a chain.
@@ -172,7 +172,7 @@ cdef inline bint begin_round(SubsetsCore *s) noexcept nogil:
 
 
 cdef inline void subsets_free(SubsetsCore *s) noexcept nogil:
-    # Free all tables. This is also safe for a core of zeros.
+    # Free all tables. This is also safe for a core that is all zeros.
     empty(s, &s.source)
     empty(s, &s.target)
     empty(s, &s.outgrown)

@@ -79,7 +79,7 @@ cdef struct Desk:
 # Memory and checks ----------------------------------------------------------------------------------------
 
 cdef inline void clear_desk(Desk *d) noexcept nogil:
-    # Free the cores and drop the puzzle. This is also safe for a desk of zeros.
+    # Free the cores and drop the puzzle. This is also safe for a desk that is all zeros.
     search_free(&d.search)
     logic_free(&d.logic)
     logic_free(&d.other)

@@ -57,7 +57,8 @@ cdef inline bint search_create(SearchCore *s, const Facts *f, const SumTables *t
 
 
 cdef inline void search_free(SearchCore *s) noexcept nogil:
-    # Free the memory of the core. This is also safe right after search_create has failed, and for a core of zeros.
+    # Free the memory of the core. This is also safe right after search_create has failed, and for a core that is all
+    # zeros.
     arena_free(&s.skeleton_memory)
     arena_free(&s.inequality_memory)
     arena_free(&s.sum_memory)

@@ -34,7 +34,8 @@ cdef struct Placement:
 
 
 cdef inline void find_same_rows(Placement *p, const Symmetry *symmetry, int32_t n) noexcept nogil:
-    # Equal rows of a class take their positions in ascending order, which represents all orders.
+    # Rows of a class with the same filled and open cells take their positions in ascending order, which represents all
+    # orders.
     cdef int32_t row, other, n_same
     for row in range(1, n):
         n_same = 1

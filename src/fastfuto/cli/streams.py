@@ -1,6 +1,6 @@
 """Exit codes, and messages on the standard streams.
 
-This module needs no puzzles, so help, version and usage errors are printed without importing NumPy.
+This module does not import puzzles, so help, version and usage errors are printed without importing NumPy.
 """
 
 from __future__ import annotations

@@ -44,7 +44,8 @@ class Drawing:
     Attributes
     ----------
     svg : str
-        A complete SVG document. Its elements have classes: ``cell r4 c5 number``, ``sign lt``, ``candidate``, ``link``.
+        A complete SVG document. Its elements have CSS classes, such as ``cell r4 c5 number``, ``sign lt``,
+        ``candidate`` and ``link``.
     html : str
         A complete HTML page with the picture and, if a step is drawn, its description.
     text : str
@@ -215,8 +216,8 @@ def draw(
         The result of `fastfuto.conflicting_clues` for the puzzle. Cells with its numbers are marked as contradictions,
         its inequalities are bold, and cells in its inequalities, totals and rules are tinted.
     shape : (int, int), optional
-        Numbers of rows and columns in which the cells of a model are drawn. Default: a square, or one row if the
-        number of cells is no square.
+        Numbers of rows and columns in which the cells of a model are drawn. Default: a square, or one row if the number
+        of cells is not a square.
     style : str or Style, optional
         Colours: "light", "dark", "print", or "auto" (the default), which follows the setting of the viewer's device.
     size : float, optional

@@ -197,7 +197,7 @@ def telling_cell(model: Model, solution: npt.NDArray[np.uint8], scores: IntArray
 def wrong_entry(model: Model, entries: npt.NDArray[np.uint8]) -> int | None:
     """Return the first cell whose entry (0 for none) breaks a rule of a model; contradictions among clues do not count.
 
-    The cost is linear in the model: a large grid has a hundred thousand inequalities.
+    The time is linear in the size of the model, which may have a hundred thousand inequalities.
     """
     found: int = build("logic", model.n_values).find_wrong_entry(problem_of(model), entries)
     return None if found < 0 else found

@@ -155,7 +155,10 @@ def _with_signs(
 
 
 class _Kind:
-    """The only kind of field without a meaning; a second such kind may be a misspelt value or sign, and is refused."""
+    """The spelling of blank cells, or of missing signs, in a text.
+
+    The first such field determines the spelling. Another spelling may be a misspelt value or sign, and is refused.
+    """
 
     def __init__(self, what: str, words: Iterable[str], refuse: Refuse) -> None:
         self._what = what

@@ -57,7 +57,7 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _line(scan: Reader, k: int, n: int) -> list[str]:
-    """Return the tokens in line `k` of the problem, with signs in the form of `assemble`."""
+    """Return the tokens in line `k` of the problem, with signs as `assemble` expects them."""
     what, tokens = f"line {k + 1} of the problem", []
     for j, match in enumerate(scan.row(what, 2 * n - 1, _TOKEN, "a token")):
         allowed, expected = _WHAT[k % 2, j % 2]

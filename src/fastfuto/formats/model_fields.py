@@ -70,7 +70,7 @@ def model_of(reader: FieldReader, fields: dict[str, Any]) -> Model:
 
 
 def _relations_of(model: Model) -> list[dict[str, Any]]:
-    """Return the relations as objects; relations with one table share a list."""
+    """Return the relations as objects; relations with the same table share one list of pairs."""
     cells, numbers, tables = model.relations
     bits = mask_bits(tables, model.n_values)
     allowed = [[(np.flatnonzero(row) + 1).tolist() for row in table] for table in bits]

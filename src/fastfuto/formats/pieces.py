@@ -79,7 +79,7 @@ class Piece(NamedTuple):
 
     @property
     def is_grid(self) -> bool:
-        """Whether the piece is a grid that begins without a word; words below it do not belong to a puzzle."""
+        """Whether the piece is a grid without a header such as "adjacent 5:"; words after it are not a puzzle."""
         lines = self.lines[self.n_above :]
         return len(lines) > 1 and not is_begun(lines[0])
 

@@ -109,7 +109,7 @@ class Missed(NamedTuple):
 
 
 class Tries(Protocol):
-    """Tries to meet recipes, one after another, that differ only in their seeds."""
+    """Tries for one puzzle after another; the recipes of the puzzles differ only in their seeds."""
 
     most_tries: int
 

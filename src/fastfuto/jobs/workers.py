@@ -271,8 +271,8 @@ def _begin(initializer: Callable[..., object] | None, arguments: tuple[Any, ...]
 def _end_with_parent(pid: int) -> None:
     """End this process soon after its parent, even if the parent was killed with SIGKILL.
 
-    Otherwise, processes of the standard library would wait for work forever. The number of this process is an argument
-    because forked processes inherit the cache.
+    Otherwise, the processes of a ProcessPoolExecutor would wait for work forever. The number of this process is an
+    argument because forked processes inherit the cache.
     """
     parent = multiprocessing.parent_process()
     if parent is None:

@@ -64,7 +64,7 @@ def whole(number: object) -> int:
 
 
 def _named(number: int, name: str) -> int:
-    """Return a whole number like `whole`, with the name of the option in the error message."""
+    """Return a whole number as an int, as `whole` does, but name the option in the error message."""
     if type(number) is int:
         return number
     try:

@@ -113,7 +113,7 @@ class Grid(Puzzle[np.uint8]):
         Raises
         ------
         PuzzleError
-            If the clues are not (n, n) whole numbers.
+            If the clues are not an (n, n) array of whole numbers.
 
         Examples
         --------

@@ -330,7 +330,7 @@ def _parse_rule(text: str, start: int, end: int, n: int) -> tuple[int, str, int]
 
 
 def _unexpected(text: str, start: int, end: int, patterns: dict[str, str]) -> ParseError:
-    """Return the error for a line whose words do not match the patterns, which have names for the message."""
+    """Return the error for a line whose words do not match the named patterns; the message uses their names."""
     words = list(itertools.islice(_WORD.finditer(text, start, end), len(patterns) + 1))
     pairs = zip(patterns.values(), words, strict=False)
     k = sum(1 for _ in itertools.takewhile(lambda pair: re.fullmatch(pair[0], pair[1][0]), pairs))

@@ -105,7 +105,7 @@ class FutoshikiState(State[int]):
     Attributes
     ----------
     grid : list of list of int
-        The values so far, 0 where blank.
+        The values so far, with 0 for blank cells.
     """
 
     def __init__(self, puzzle: Futoshiki, *, prune: bool = False) -> None:

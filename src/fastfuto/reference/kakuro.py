@@ -1,4 +1,4 @@
-"""Kakuro by generalised inequality consistency and backtracking."""
+"""Solve Kakuros by generalised arc consistency and backtracking."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class KakuroSearch:
         self.nodes = 0
 
     def solutions(self) -> Iterator[list[list[int]]]:
-        """Yield the solutions as rows of digits, 0 where black."""
+        """Yield the solutions as rows of digits, with 0 for black cells."""
         if not self.broken and self._propagate(self.domains, range(len(self.runs))):
             yield from self._search(self.domains)
 
@@ -106,7 +106,7 @@ class KakuroSearch:
 
 
 def kakuro_solutions(puzzle: Kakuro) -> Iterator[list[list[int]]]:
-    """Yield the solutions, each as rows of digits, 0 where black.
+    """Yield the solutions, each as rows of digits, with 0 for black cells.
 
     Examples
     --------

@@ -333,7 +333,7 @@ def _chains(kind: str) -> Rule:
 
 
 def _ordered_sets(most_rounds: int | None) -> Rule:
-    """Return the rule for candidates in no arrangement of their line that the line refutes within some rounds."""
+    """Return the rule that drops a candidate that no arrangement of its line contains, if `_is_refuted` agrees."""
 
     def rule(rules: Rules, grid: Grid) -> set[Mark]:
         lost = set[Mark]()
@@ -356,7 +356,7 @@ def _ordered_sets(most_rounds: int | None) -> Rule:
 def _is_refuted(
     cells: list[Cell], grid: Grid, less: set[tuple[Cell, Cell]], mark: Mark, most_rounds: int
 ) -> bool:
-    """Return whether singles and inequalities of a line refute a candidate within a number of rounds."""
+    """Return whether singles and inequalities of a line refute a candidate within `most_rounds` rounds."""
     every = set().union(*(grid[cell] for cell in cells))
     case = {cell: set(grid[cell]) for cell in cells} | {mark[0]: {mark[1]}}
     for _ in range(most_rounds):

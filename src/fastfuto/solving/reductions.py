@@ -50,9 +50,9 @@ class Reduced:
     free : list of (int, list of int)
         The cells without any constraint, and the values of each.
     undo : list of callable
-        For each reduction, the change of solutions that undoes it, in reverse order of the reductions. Together they
-        turn uniform solutions of the parts into uniform solutions of the model. A change takes the solutions and random
-        numbers.
+        For each reduction, in reverse order, a function that takes solutions and random numbers, and changes the
+        solutions to undo the reduction. Together the functions turn uniform solutions of the parts into uniform
+        solutions of the model.
     """
 
     parts: list[tuple[list[int], Model]]
@@ -284,7 +284,7 @@ class _Square:
     Attributes
     ----------
     undo : list of callable
-        For each clue or sign that was left out, the change that makes a solution of the other clues satisfy it.
+        For each clue or sign that was left out, a function that changes solutions of the other clues to satisfy it.
     """
 
     def __init__(self, n: int, clues: set[Clue], signs: set[Sign]) -> None:
