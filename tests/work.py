@@ -1,8 +1,8 @@
-"""How much work the engines and verbs do on fixed puzzles; `python -m tests.work` writes tests/golden/work.tsv anew.
+"""How much work the engines and verbs do on fixed puzzles; `python -m tests.work` updates tests/golden/work.tsv.
 
-A seed repeats all of these numbers exactly on every machine. They tell of changes that no answer shows: an engine that
-forgets what it has learned still finds all solutions, only later. Work is counted in slices, which is how often an
-engine pauses where each run may do little work. Answers are told by a digest.
+With the same seeds, all of these numbers are the same on every machine. They reveal changes that no answer shows: an
+engine that forgets what it has learned still finds all solutions, only later. Work is counted in slices: the number of
+times that an engine pauses if each run may do only little work. Answers are compared by a digest.
 """
 
 import hashlib

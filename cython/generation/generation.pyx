@@ -140,8 +140,9 @@ cdef class Generator:
         Returns
         -------
         tuple of int
-            Whether the rules solve the puzzle; the hardest rule or -1; ten times its score; the number of rounds of
-            rules above inequalities; ten times the sum of their scores; the time in tenths of a minute.
+            Whether the rules solve the puzzle; the hardest rule or -1; ten times its score; the number of rounds in
+            which a rule harder than inequalities acted; ten times the sum of their scores; the time in tenths of a
+            minute.
         """
         cdef Verdict verdict = self.core.near if nearest else self.core.verdict
         return verdict.top != OPEN_TOP, verdict.hardest, verdict.score, verdict.steps, verdict.total, verdict.time

@@ -82,7 +82,7 @@ cdef struct Verdict:
     int32_t top             # ten times the score of the hardest rule, or OPEN_TOP
     int32_t score           # the same, but of the rules that acted, even if they do not finish the puzzle
     int32_t hardest         # the rule, -1 for none
-    int64_t steps           # rounds of rules above inequalities
+    int64_t steps           # rounds in which a rule harder than inequalities acted
     int64_t total           # ten times the sum of their scores
     int64_t time            # tenths of a minute that people need, or FOREVER
 
@@ -108,7 +108,7 @@ cdef struct GenerationCore:
     Wish wish
     bint uses_sets          # whether sets of all sizes are allowed, so they act at once
     bint uses_fish
-    bint uses_rules         # whether any rule above inequalities is allowed
+    bint uses_rules         # whether any rule harder than inequalities is allowed
     int32_t[N_RULES] other_rules
     uint64_t random_state
     int64_t walk_to         # number of squares visited when the walk ends

@@ -7,11 +7,11 @@
 #
 # The trace is a sequence of 32-bit words. A step has the numbers of its antecedents and its literals, the literals, and
 # for each antecedent its reason (see core.pxd) and the literal that it implies, or NO_LITERAL. Variables are cell *
-# n_values + value, counted from 0. In reasons, another candidate is such a variable, a clause is the number of its
-# step, and a Hall set is its number in the trace. BECAUSE_GIVEN with a literal refers to the step that implied the
-# literal at level 0; without a literal, it refers to the solution with this number. A Hall set is written as HALL_SET,
-# its unit, the numbers of its cells, values and literals, and then the cells, values and literals. Its clause means
-# that one of the literals holds, or a cell outside the set has none of the values.
+# n_values + value, counted from 0. A reason refers to another candidate by such a variable, to a clause by the number
+# of its step, and to a Hall set by its number in the trace. BECAUSE_GIVEN with a literal refers to the step that
+# implied the literal at level 0; without a literal, it refers to the solution with this number. A Hall set is written
+# as HALL_SET, its unit, the numbers of its cells, values and literals, and then the cells, values and literals. Its
+# clause means that one of the literals holds, or a cell outside the set has none of the values.
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy
 

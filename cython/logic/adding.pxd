@@ -70,7 +70,8 @@ cdef inline bint left_to(LogicCore *s, int32_t at, mask_t *digits) noexcept nogi
 
 
 cdef inline bint left_of_many(LogicCore *s, uint64_t filled, int32_t n, int32_t left, mask_t *digits) noexcept nogil:
-    # Find the digits of all sets of n other digits with this total. Return False if there is no such set.
+    # Find the digits that occur in some set of n digits that are not filled and add up to `left`. Return False if there
+    # is no such set.
     cdef mask_t[MOST_DIGITS] gone
     cdef mask_t free = mask_below(s.board.n_values)
     cdef int32_t k

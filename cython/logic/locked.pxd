@@ -1,8 +1,8 @@
 # Locked candidates: all positions of a value in a full unit see cells outside it, which lose the value.
 #
 # Usually the positions lie in a second unit. For this case, the pairs of units with several common cells, the overlaps,
-# are listed. A cell may also see each position in another way: through several units, or through relations that forbid
-# equal values. Such cells are listed as sights. Neither list exists for the rows and columns of a square alone.
+# are listed. A cell may also see the positions in different ways: through several units, or through relations that
+# forbid equal values. Such cells are listed as sights. Neither list exists for the rows and columns of a square alone.
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport malloc, realloc
 
@@ -198,7 +198,8 @@ cdef inline int32_t see(LogicCore *s, int32_t cell, int32_t n) noexcept nogil:
 
 
 cdef inline void take_over(LogicCore *s, int32_t n, bint is_unit) noexcept nogil:
-    # Move the positions that are seen through one unit, or through relations, to all positions that are seen.
+    # Add the positions that are seen through one unit, or through relations, to all positions that are seen, and empty
+    # `in_one` again.
     cdef int32_t k, u
     for k in range(n):
         u = s.sighted[k]

@@ -51,7 +51,7 @@ cdef class Logic:
     length : int
         Length of the longest braid, 0 for none.
     steps : int
-        Rounds of rules above inequalities.
+        Number of rounds in which a rule harder than inequalities acted.
     total : int
         Ten times the sum of the scores of these rounds.
     time : int

@@ -83,7 +83,8 @@ cdef inline void find_numbers(LogicCore *s, int64_t since) noexcept nogil:
 
 
 cdef inline void compare(LogicCore *s, int32_t cell) noexcept nogil:
-    # Keep a number as the next number if it depends on fewer steps, or on equally many steps and is nearer.
+    # Keep the number of the cell as the next number if it depends on fewer steps than the number kept so far, or if it
+    # depends on equally many steps and is nearer to the last step.
     cdef int32_t k, n_used = find_used(s), farness = farness_of(s, cell)
     if s.fewest and (n_used > s.fewest or n_used == s.fewest and farness >= s.farness):
         return

@@ -29,8 +29,8 @@ cdef struct Rules:
     Barrier *barrier[2]                     # (side, n_barriers) the same inequalities
     int32_t values[MAX_ROWS]                # in the order of side 0
     int32_t n_alike                         # number of last values that no clue distinguishes, at least 1
-    # A cell that no remaining value may take is filled. In `now` and `later`, it counts as a cell that all remaining
-    # values may take, so these masks are the same for all symmetric forms of a state.
+    # A cell that no remaining value may take must have been filled. In `now` and `later`, it counts as a cell that all
+    # remaining values may take, so these masks are the same for all symmetric forms of a state.
     uint32_t now[2][MAX_ROWS][MAX_ROWS]     # (side, layer, row) cells that may take the layer's value
     uint32_t later[2][MAX_ROWS][MAX_ROWS]   # (side, layer, row) cells that may take a later layer's value
 

@@ -300,6 +300,12 @@ def test_what_is_not_a_dict_of_fields_is_refused(fields):
         Step.from_fields(fields)
 
 
+def test_a_step_with_a_further_field_is_refused():
+    fields = Step("naked single", 1.2, (((0, 0), 1),)).fields()
+    with pytest.raises(PuzzleError, match="invalid step: expected 13 fields, got 14"):
+        Step.from_fields(fields | {"time": 1})
+
+
 def test_numbers_that_are_too_great_for_a_field_are_refused():
     fields = Step("naked single", 1.2, (((0, 0), 1),)).fields()
     with pytest.raises(PuzzleError, match="invalid step"):

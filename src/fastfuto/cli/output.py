@@ -121,7 +121,7 @@ class Output:
             self._file.flush()
 
     def write(self, text: str) -> None:
-        """Write a text without control characters that a terminal would obey."""
+        """Write a text; on a terminal, escape the control characters that it would obey."""
         self.paint(printable(text, "\n\t") if self.is_terminal else text)
 
     def paint(self, text: str) -> None:

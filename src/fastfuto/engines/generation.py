@@ -39,9 +39,9 @@ class Made(NamedTuple):
     rule : int
         The hardest rule that acted, or -1.
     score, total : int
-        Ten times the score of this rule, and ten times the sum of the scores of all rounds of rules above inequalities.
+        Ten times the score of this rule, and ten times the sum of the scores of the rounds that `steps` counts.
     steps : int
-        The number of rounds of rules above inequalities.
+        The number of rounds in which a rule harder than inequalities acted.
     time : int
         Estimated time that people need, in tenths of a minute, or `ENDLESS`.
     """

@@ -156,7 +156,7 @@ class StatesCounter:
         self._crew.close()
 
     def clear(self) -> None:
-        """End the threads and free the layers. Afterwards the effort is unknown."""
+        """End the threads and free the layers. The counters of the work so far are lost."""
         self.close()
         with suppress(MemoryError):  # The memory may be too small even to begin.
             self._reset()
@@ -180,7 +180,7 @@ class StatesCounter:
 
     @property
     def layers(self) -> list[tuple[int, int]]:
-        """For each end of the order of values, the number of values placed and the states of that layer."""
+        """For each end of the order of values, the number of values placed and the number of states in that layer."""
         return [] if self._states is None else self._states.layers
 
     @property

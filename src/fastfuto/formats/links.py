@@ -103,7 +103,7 @@ class Link:
         self._domains[cell] = self._domains.get(cell, {*range(1, self.n + 1)}) & {*values}
 
     def pairs(self, *steps: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of cells in which the second cell is that many rows and columns away from the first."""
+        """Yield all pairs of cells whose second cell is one of the steps (rows down, columns right) from the first."""
         for (r, c), (down, right) in itertools.product(np.ndindex(self.n, self.n), steps):
             if r + down < self.n and 0 <= c + right < self.n:
                 yield r * self.n + c, (r + down) * self.n + c + right

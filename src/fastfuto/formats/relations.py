@@ -60,7 +60,7 @@ def _listed(
 ) -> Both:
     """Return a format with the grid, the number of relations and a line for each relation.
 
-    The number of relations may also be beside the size.
+    The number of relations may also follow the size on the same line.
 
     `line` takes the row and column of the smaller cell and of the greater cell, counted from 1, and n.
     """

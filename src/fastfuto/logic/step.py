@@ -212,8 +212,10 @@ class Step:
             technique, score = fields["technique"], fields["score"]
             if technique not in TECHNIQUES:
                 raise ValueError(f"unknown technique {technique!r}")
-            if not isinstance(score, (int, float)) or len(fields) not in (12, 13):
-                raise ValueError(f"expected 13 fields with a number as score, got {len(fields)} fields")
+            if not isinstance(score, (int, float)):
+                raise ValueError(f"score must be a number, got {type(score).__name__}")
+            if len(fields) not in (12, 13):
+                raise ValueError(f"expected 13 fields, got {len(fields)}")
             # Older versions wrote steps without candidates.
             candidates = fields["candidates"] if len(fields) == 13 else ()
             return cls(

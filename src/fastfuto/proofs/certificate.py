@@ -355,7 +355,7 @@ class Certificate:
         return n_clauses
 
     def _write_proof(self, number: int, file: BinaryIO, binary: bool) -> None:
-        """Write a proof, a DRAT proof in binary or as text."""
+        """Write a proof. `binary` decides whether a DRAT proof is written in binary or as text."""
         proof = self.proofs[number]
         if self.format == PB or binary:
             file.write(proof)
