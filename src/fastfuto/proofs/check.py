@@ -231,9 +231,7 @@ class Checker:
             case ["del", "id", *numbers]:
                 for word in numbers:
                     if len(word) > 11 or not word.isdecimal() or int(word) <= self.n_given:
-                        raise ValueError(
-                            f"expected the number of a constraint of the proof, found {word!r:.40}"
-                        )
+                        raise ValueError(f"expected the number of a constraint, found {word!r:.40}")
                     if self.held.pop(int(word), None) is None:
                         raise ValueError(f"constraint {word} does not exist or has been deleted")
             case ["conclusion", "UNSAT", ":", number] if is_last:
@@ -241,9 +239,7 @@ class Checker:
                 if sum(terms.values()) >= degree:
                     raise ValueError(f"constraint {number} is not a contradiction")
             case _:
-                raise ValueError(
-                    f"expected a step with pol, rup, ia or del id, or 'output NONE ;', found {line.strip()!r:.40}"
-                )
+                raise ValueError(f"expected pol, rup, ia, del id or output NONE, found {line.strip()!r:.40}")
         return is_last
 
 
@@ -280,9 +276,7 @@ def follow(file: BinaryIO, checker: Checker, tick: Tick) -> Verdict:
     except ValueError as error:
         return Verdict(False, number, f"{PROOF}, line {number}: {error}")
     if end:
-        return Verdict(
-            False, number + 1, f"{PROOF}: the proof ends after line {number}, without its conclusion"
-        )
+        return Verdict(False, number + 1, f"{PROOF}: it ends after line {number}, without its conclusion")
     return Verdict(True, None, f"proof of {number} lines")
 
 
@@ -403,9 +397,7 @@ def _bare(message: object) -> str:
 def _version(record: dict[str, Any], known: Sequence[int], shown: str) -> int:
     """Return the version of a record; raise Unreadable if it is unknown."""
     if type(version := record.get("version")) is not int or version not in known:
-        raise encoding.Unreadable(
-            f"{encoding.RECORD}: unknown version {version!r:.40}; only {shown} supported"
-        )
+        raise encoding.Unreadable(f"{encoding.RECORD}: version {version!r:.40}, but only {shown} known")
     return version
 
 
@@ -431,9 +423,7 @@ def _pieces(path: Path, tick: Tick, is_meant: IsMeant) -> tuple[str | int, list[
     record = encoding.object_of(data, encoding.RECORD, encoding.MAX_TEXT)
     version = _version(record, (DRAT_VERSION, VERSION), f"versions {DRAT_VERSION} and {VERSION} are")
     if not isinstance(hashes := record.get("sha256"), dict):
-        raise encoding.Unreadable(
-            f"{encoding.RECORD}: expected an object 'sha256' with the hashes of the files"
-        )
+        raise encoding.Unreadable(f"{encoding.RECORD}: 'sha256' must be an object with hashes")
     data = encoding.read(path / encoding.PUZZLE, encoding.MAX_PUZZLE)
     fields = encoding.object_of(data, encoding.PUZZLE, encoding.MAX_PUZZLE)
     puzzle, claim, solutions = _claim(record, fields, tick, is_meant)
@@ -452,9 +442,7 @@ def _pieces(path: Path, tick: Tick, is_meant: IsMeant) -> tuple[str | int, list[
         pieces.append(Piece(path, files, tuple(map(hashes.get, files)), form, puzzle, given, excluded))
     # Pieces are disjoint. Therefore each solution is in one piece if the numbers agree.
     if n_solutions != len(solutions):
-        raise Refuted(
-            f"{encoding.RECORD}: the pieces contain only {n_solutions} of the {len(solutions)} solutions"
-        )
+        raise Refuted(f"{encoding.RECORD}: the pieces have only {n_solutions} of {len(solutions)} solutions")
     return claim, pieces
 
 
@@ -471,9 +459,7 @@ def _drat() -> Any:
         return importlib.import_module(".drat", __package__)
     sys.modules["check"] = sys.modules[__name__]  # This file is running as a script.
     if not Path(__file__).with_name("drat.py").exists():
-        raise encoding.Unreadable(
-            "drat.py is missing; certificates in the format DRAT need it in the folder of check.py"
-        )
+        raise encoding.Unreadable("certificates in the format DRAT need drat.py in the folder of check.py")
     return importlib.import_module("drat")
 
 

@@ -277,9 +277,7 @@ def _permutations(fields: dict[str, Any]) -> Statement:
     n = _numbers(fields["n"], "n", (1, MAX_VALUES))
     forbidden = set(map(tuple, _numbers(fields["forbidden"], "forbidden", (0, n), None, 2)))
     if any(cell == n or value == 0 for cell, value in forbidden):
-        raise Unreadable(
-            f"{PUZZLE}: forbidden: expected pairs of a position from 0 to {n - 1} and a value from 1 to {n}"
-        )
+        raise Unreadable(f"{PUZZLE}: forbidden: expected positions 0 to {n - 1} with values 1 to {n}")
     domains = [[v for v in range(1, n + 1) if (cell, v) not in forbidden] for cell in range(n)]
     order = list(map(tuple, _numbers(fields["order"], "order", (0, n - 1), None, 2)))
     beside = _numbers(fields.get("forbidden_neighbours", []), "forbidden_neighbours", (1, n), None, 2)
@@ -305,15 +303,13 @@ def _model(fields: dict[str, Any]) -> Statement:
     relations, sums = list[tuple[int, int, Pairs]](), []
     for each in fields["relations"]:
         if not isinstance(each, dict) or set(each) != {"cells", "allowed"}:
-            raise Unreadable(
-                f"{PUZZLE}: each relation must be an object with the fields 'cells' and 'allowed'"
-            )
+            raise Unreadable(f"{PUZZLE}: each relation must be an object with 'cells' and 'allowed'")
         allowed = _numbers(each["allowed"], "relations", (1, n), n, None)
         first, second = _numbers(each["cells"], "relations", cells, 2)
         relations.append((first, second, list(map(frozenset, allowed))))
     for each in fields["sums"]:
         if not isinstance(each, dict) or set(each) != {"cells", "total"}:
-            raise Unreadable(f"{PUZZLE}: each sum must be an object with the fields 'cells' and 'total'")
+            raise Unreadable(f"{PUZZLE}: each sum must be an object with 'cells' and 'total'")
         sums.append(
             (_numbers(each["cells"], "sums", cells, None), _numbers(each["total"], "sums", (0, MAX_NUMBER)))
         )
@@ -326,9 +322,7 @@ def _cover(fields: dict[str, Any]) -> Cover:
     if isinstance(options, dict):
         options = list(options.values())
     if not all(isinstance(each, list) for each in (primary, secondary, options)):
-        raise Unreadable(
-            f"{PUZZLE}: 'primary' and 'secondary' must be lists, and 'options' a list or an object"
-        )
+        raise Unreadable(f"{PUZZLE}: expected lists of items, and a list or an object of options")
     if not all(map(_is_word, (*primary, *secondary))):
         raise Unreadable(f"{PUZZLE}: items must be strings or whole numbers")
     items: dict[Any, list[tuple[int, object]]] = {item: [] for item in (*primary, *secondary)}
@@ -468,9 +462,7 @@ def _solution(grid: Any, puzzle: Statement | Cover) -> Clause:
                 for value, is_cell in places
             ):
                 return tuple(value for value, is_cell in places if is_cell)
-    raise Unreadable(
-        f"{RECORD}: expected a solution with the shape and values of the puzzle, found {grid!r:.40}"
-    )
+    raise Unreadable(f"{RECORD}: a solution has the wrong shape or values: {grid!r:.40}")
 
 
 def pieces_of(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
@@ -486,9 +478,7 @@ def pieces_of(record: dict[str, Any], puzzle: Statement | Cover) -> list[Given]:
                 or not 0 <= pair[0] < len(puzzle.domains)
                 or pair[1] not in puzzle.domains[pair[0]]
             ):
-                raise Unreadable(
-                    f"{RECORD}: expected pairs of a cell and one of its values in each piece, found {pair!r:.40}"
-                )
+                raise Unreadable(f"{RECORD}: expected a cell and one of its values, found {pair!r:.40}")
         if len(given) > MOST_GIVEN:
             raise Unreadable(f"{RECORD}: a piece must fill at most {MOST_GIVEN} cells, found {len(given)}")
     if not _is_complete(pieces, puzzle.domains):

@@ -155,9 +155,7 @@ class ExactCover(Puzzle[np.int32]):
         # Unsigned numbers are converted, because their differences are never negative.
         is_rising = (starts[1:] >= starts[:-1]).all()
         if not (len(starts) and starts[0] == 0 and starts[-1] == len(items) and is_rising):
-            raise PuzzleError(
-                "option_starts must begin with 0, never decrease, and end with the number of memberships"
-            )
+            raise PuzzleError("option_starts must ascend from 0 to the number of memberships")
         named = int(items.max(initial=-1)) + 1
         n_items = named if n_items is None else whole_within(n_items, "n_items", 0, MAX_MEMBERSHIPS)
         n_primary = n_items if n_primary is None else whole_within(n_primary, "n_primary", 0, n_items)
@@ -208,9 +206,7 @@ class ExactCover(Puzzle[np.int32]):
         sides = heading.split("|")
         if len(sides) > 2:
             column = len(sides[0]) + len(sides[1]) + 2
-            raise ParseError(
-                "found a second '|' in the line of items", line=number, column=column, source=heading
-            )
+            raise ParseError("found a second '|' among the items", line=number, column=column, source=heading)
         seen: dict[str, bool] = {}
         for match in re.finditer(r"[^\s|]+", heading):
             item = match[0]
@@ -307,9 +303,7 @@ class ExactCover(Puzzle[np.int32]):
         if self.n_primary < len(items):
             heading = " ".join([heading, "|", *items[self.n_primary :]]).lstrip()
             if not self.n_primary:
-                raise PuzzleError(
-                    "an exact cover without primary items cannot be written as text; use the format 'json'"
-                )
+                raise PuzzleError("a cover without primary items has no text; use the format 'json'")
         words = [
             f"{items[item]}:{colours[colour - 1]}" if colour else items[item]
             for item, colour in zip(
@@ -397,9 +391,7 @@ class ExactCover(Puzzle[np.int32]):
         options = self.options
         chosen = [k for k in whole_list(solution, "solution").tolist() if k >= 0]
         if unknown := [k for k in chosen if k >= len(options)]:
-            raise PuzzleError(
-                f"there is no option {unknown[0]}; the cover has {counted(len(options), 'option')}, counted from 0"
-            )
+            raise PuzzleError(f"there is no option {unknown[0]}; there are {len(options)}, counted from 0")
         names = ["" if self._names is None else f"{self._names[k]}: " for k in chosen]
         lines = (f"{name}{' '.join(map(str, options[k]))}" for name, k in zip(names, chosen, strict=True))
         return "".join(f"{printable(line)}\n" for line in lines)
@@ -408,9 +400,7 @@ class ExactCover(Puzzle[np.int32]):
         """Return the options of a solution in ascending order; rows of several solutions are padded with -1."""
         values = np.asarray(values)
         if values.dtype.kind != "i" or not values.ndim:
-            raise PuzzleError(
-                f"expected an array of option numbers, got {values.dtype} of shape {values.shape}"
-            )
+            raise PuzzleError(f"expected option numbers, got {values.dtype} of shape {values.shape}")
         if values.ndim == 1:
             return np.sort(values[values >= 0])
         last = np.where(values < 0, np.iinfo(values.dtype).max, values)

@@ -380,9 +380,7 @@ def _clue_array(clues: npt.ArrayLike) -> IntArray:
     grid = _as_array(clues)
     if grid.ndim == 1:
         if lengths := sorted({len(row) for row in grid.tolist() if isinstance(row, list)}):
-            raise PuzzleError(
-                f"clues must be a square grid, got rows of {', '.join(map(str, lengths))} values"
-            )
+            raise PuzzleError(f"clues must be a square, got rows of {', '.join(map(str, lengths))} values")
         if (side := math.isqrt(len(grid))) > 1 and side * side == len(grid):
             grid = grid.reshape(side, side)
     if grid.ndim != 2 or grid.shape[0] != grid.shape[1]:
