@@ -139,9 +139,9 @@ def test_what_is_wrong_raises_what_is_documented(name, tmp_path, monkeypatch):
             "domains must be a uint64 array of shape (9, 1)",
         ),
         (lambda: fastfuto.Permutations(3).show([1, 2]), "expected 3 whole numbers, got [1, 2]"),
-        (lambda: COVER.show([3]), "there is no option 3; the cover has 3 options, counted from 0"),
+        (lambda: COVER.show([3]), "there is no option 3; there are 3, counted from 0"),
         (lambda: COVER.show("x"), "solution must be a list of whole numbers"),
-        (lambda: COVER.decode(np.array([1], np.uint64)), "expected an array of option numbers, got uint64"),
+        (lambda: COVER.decode(np.array([1], np.uint64)), "expected option numbers, got uint64"),
         (
             lambda: LATIN.decode(np.zeros(8, np.uint8)),
             "the last axis must have the values of 9 cells, got shape (8,)",

@@ -179,4 +179,4 @@ def test_each_solution_is_in_one_piece(tmp_path, monkeypatch):
     made.solutions.append([3, 1, 2])
     made.claim = 3
     monkeypatch.setattr(encoding, "is_solution", lambda *_: True)
-    assert "the pieces contain only 2 of the 3 solutions" in check.check(write(made.files(), tmp_path)).reason
+    assert "the pieces have only 2 of 3 solutions" in check.check(write(made.files(), tmp_path)).reason

@@ -248,7 +248,7 @@ def test_a_vector_begins_anew_after_each_episode():
 
 
 def test_wrong_arguments():
-    with pytest.raises(ValueError, match="reward must be 'solved', 'right', 'proved', got 'x'"):
+    with pytest.raises(ValueError, match="reward must be one of 'solved', 'right', 'proved', got 'x'"):
         PuzzleEnv(reward="x", **FOUR)
     with pytest.raises(ValueError, match="render_mode must be 'ansi'"):
         PuzzleEnv(render_mode="human", **FOUR)
