@@ -142,7 +142,7 @@ def test_what_cannot_be_a_file_is_refused(tmp_path, monkeypatch):
         solve_file(source, source)
     assert source.read_text() == ONE
     for wrong in ((io.StringIO(ONE), None), (5, None), (source, 5)):
-        with pytest.raises(TypeError, match="binary (?:file|mode)"):
+        with pytest.raises(TypeError, match="binary"):
             solve_file(*wrong)
     for options in ({"format": "words"}, {"limit": 0}, {"threads": 0}, {"timeout": -1}):
         target = tmp_path / "kept.txt"

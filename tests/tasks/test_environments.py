@@ -254,7 +254,7 @@ def test_wrong_arguments():
         PuzzleEnv(render_mode="human", **FOUR)
     with pytest.raises(ValueError, match="level must be"):
         PuzzleEnv(n=4, level="x")
-    with pytest.raises(ValueError, match=r"level must be trivial, .*, got 'x'"):
+    with pytest.raises(ValueError, match=r"level must be one of 'trivial', .*, got 'x'"):
         PuzzleEnv(judged="x", **FOUR)
     with pytest.raises(fastfuto.PuzzleError, match="do not support Kakuro"):
         PuzzleEnv(family="kakuro", n=5)
