@@ -24,14 +24,19 @@ class Single:
         "sudoku9" or "lanes", or "" if neither engine can solve the puzzle.
     """
 
-    name = ""
-    total = found = nodes = 0
-    backtracks = 0
+    name: str = ""
+    total: int
+    found: int
+    nodes: int
+    backtracks: int = 0
     """Always 0, because these engines do not count what they take back."""
 
     def __init__(self, request: Request) -> None:
-        self._clues, self._signs, self._grids = np.empty((3, 1, request.model.n_cells), np.uint8)
-        self._counts = np.empty(1, np.int64)
+        arrays: npt.NDArray[np.uint8] = np.empty((3, 1, request.model.n_cells), np.uint8)
+        self._clues: npt.NDArray[np.uint8] = arrays[0]
+        self._signs: npt.NDArray[np.uint8] = arrays[1]
+        self._grids: npt.NDArray[np.uint8] = arrays[2]
+        self._counts: npt.NDArray[np.int64] = np.empty(1, np.int64)
         self.reset(request.model)
 
     def reset(self, model: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..model import Model, Skeleton
+from ..model import IntArray, Model, Skeleton
 from ..puzzles import Sudoku
 from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.text import Scanner
@@ -43,9 +43,9 @@ class Link:
     """
 
     def __init__(self, reader: FieldReader, n: int) -> None:
-        self.n = n
-        self.clues = np.zeros((n, n), np.int32)
-        self.regions = np.zeros((n, n), np.int32)
+        self.n: int = n
+        self.clues: IntArray = np.zeros((n, n), np.int32)
+        self.regions: IntArray = np.zeros((n, n), np.int32)
         self._reader = reader
         self._units: list[list[int]] = []
         self._domains: dict[int, set[int]] = {}

@@ -103,7 +103,7 @@ def parse_many(
     ParseError
         Raised by the iterator for an unreadable puzzle. Its line number is counted from the beginning of the text.
     ValueError
-        If the format or the value of `errors` is unknown.
+        If the format or the value of ``errors`` is unknown.
 
     See Also
     --------
