@@ -194,7 +194,7 @@ def test_fish_of_models_name_their_units():
 def test_easy_anti_knight_puzzles_are_not_graded_as_hard():
     """Their rule needs no more than cells that see all positions of a value."""
     levels = [fastfuto.grade(variant("anti-knight", seed)).level for seed in range(20)]
-    assert levels.count("extreme") + levels.count("diabolical") + levels.count("search") <= 4
+    assert set(levels) <= {"trivial", "easy", "moderate"}
 
 
 def test_totals_of_more_than_nine_values_are_understood():

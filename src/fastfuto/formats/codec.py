@@ -18,6 +18,8 @@ from ..puzzles import Puzzle, cell_name
 
 MAX_TEXT = 1 << 24
 """Most characters of a text, and most bytes of a file. A grid of 255 x 255 takes about four million."""
+MOST_HEAD = 4096
+"""Characters of a text from which its format is detected."""
 
 
 class Both(NamedTuple):

@@ -12,7 +12,7 @@ from ..errors import ParseError
 from ..model import Model
 from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_error
-from .codec import MAX_TEXT, Codec
+from .codec import MAX_TEXT, MOST_HEAD, Codec
 from .codecs import CODECS, codec_of
 from .columns import Row, row_of
 from .unwrapping import LONGEST, OBJECT, Unwrapped, below_title, original, unwrap
@@ -53,8 +53,6 @@ _OTHER_GAME = re.compile(
 """Words in titles of grids that are not Futoshikis."""
 
 _OPENING = re.compile(r"\ufeff?(?:\s++|#[^\r\n]*[\r\n])*+")
-_HEAD = 4096
-"""Characters of a text from which its format is detected."""
 
 
 def detect(text: str) -> str:
@@ -398,7 +396,7 @@ def _head(text: str) -> str:
     """Return the beginning of a text, without blanks and comments, to be matched with the shapes of formats."""
     opening = _OPENING.match(text)
     assert opening is not None
-    head = one_line_end(text[opening.end() : opening.end() + _HEAD])
+    head = one_line_end(text[opening.end() : opening.end() + MOST_HEAD])
     return one_spelling(head) if not head.isascii() or "V" in head else head
 
 

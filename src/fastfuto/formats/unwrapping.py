@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..errors import ParseError
 from ..puzzles.text import parse_error
+from .codec import MOST_HEAD
 from .codecs import is_begun
 from .in_line import span_in_line
 from .tokens import index_of
@@ -70,8 +71,6 @@ LIST = re.compile(
 """The beginning of a list of lists, of strings or of numbers."""
 OBJECT = re.compile(r'\s*\{\s*(?:"[^"\n]*"\s*:|\}|\Z)')
 """The beginning of a JSON object."""
-_LONGEST_HEAD = 4096
-"""Most characters in which a format is recognised."""
 _LONGEST_LINE = 200
 """Most characters of a line of words."""
 _HEADING = re.compile(
@@ -157,7 +156,7 @@ def below_title(text: str) -> list[Unwrapped]:
     """Return the puzzle below a title if the puzzle also begins with words, as links and program files do."""
     start = n_above = 0
     for line in text.splitlines(keepends=True):
-        if n_above and (is_begun(text[start : start + _LONGEST_HEAD]) or span_in_line(f"x {line}")):
+        if n_above and (is_begun(text[start : start + MOST_HEAD]) or span_in_line(f"x {line}")):
             return [Unwrapped(text[start:], [*range(start, len(text) + 1)], text[:start], False)]
         n_above += bool(line.strip())
         if n_above > _LONGEST_TITLE or not _ONLY_WORDS.fullmatch(line):
