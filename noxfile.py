@@ -224,7 +224,7 @@ def extras(session: nox.Session) -> None:
     ):
         session.run("python", "-m", "pytest", "-m", "not slow", *tests)
     session.run("python", "tests/drawing/render_booklet.py")
-    session.run("python", "-m", "pytest", *THOROUGH, "-m", "slow")
+    session.run("python", "-m", "pytest", "-n", "auto", *THOROUGH, "-m", "slow")
     session.run("python", "-m", "pytest", "bench/tests")
 
 
