@@ -58,7 +58,7 @@ cdef inline bint is_augmented(Matching *g, int32_t cell) noexcept nogil:
 
 cdef inline int32_t match_cells(Matching *g) noexcept nogil:
     # Match each cell, starting from the current matching. Return -1, or a cell that cannot be matched. This cell and
-    # the cells of the values seen have only these values, which is one value too few.
+    # the cells matched with the values in `seen` have only these values between them, one value too few.
     cdef int32_t i
     g.matched = mask_none()
     for i in range(g.m):

@@ -245,7 +245,7 @@ cdef inline void put(LogicCore *s, int32_t rule, int32_t unit, int32_t cell, int
 # After the rules are stuck --------------------------------------------------------------------------------
 
 cdef inline void tell_searched(LogicCore *s, int32_t cell, int32_t value) noexcept nogil:
-    # Continue after the last step with the value of a cell in the only solution, or, for cell -1, without any solution.
+    # Add a step after the last step: the value of a cell in the only solution or, for cell -1, that no solution exists.
     s.n_steps += 1
     if cell < 0:
         note(s, STEP, CONTRADICTION_SHOWN, 0)

@@ -4,9 +4,9 @@
 # table holds the number of ways to each set. Positions that no rule distinguishes are filled in order, and the first
 # open position represents all of them, so counting n! permutations takes n states. With inequalities, only
 # downward-closed sets occur, so linear extensions are counted over the ideals of the order. Without inequalities, the
-# number is a permanent of zeros and ones. If the tables become too large for the permanent, Ryser's formula takes over
-# (Combinatorial Mathematics, 1963). The formula is a signed sum over all sets of values, in Gray code. Each term is a
-# product over the positions, whose factors are the numbers of values in the set that the position may take.
+# number is a permanent of zeros and ones. If the tables for a permanent become too large, Ryser's formula
+# (Combinatorial Mathematics, 1963) takes over. The formula is a signed sum over all sets of values, in Gray code. Each
+# term is a product over the positions, whose factors are the numbers of values in the set that the position may take.
 #
 # Chains exchange the roles of positions and values. All cells of a chain differ, and in some order of the cells, only
 # neighbours have rules in common. The cells are filled in this order, so the state is the set of used values and the

@@ -251,8 +251,8 @@ cdef inline int32_t grade_puzzle(Desk *d) noexcept nogil:
 
 
 cdef inline int32_t trace_on(LogicCore *s, int64_t limit, int64_t patience) noexcept nogil:
-    # Continue a trace, up to `limit` steps in all. Return the results of `grade_puzzle`; UNLOADED can also mean that
-    # the limit has been reached.
+    # Continue a trace, up to `limit` steps in all. Return the same values as `grade_puzzle`; UNLOADED can also mean
+    # that the limit has been reached.
     cdef int32_t k
     for k in range(MOST_SLICES):
         if logic_trace(s, SLICE, limit, patience):
@@ -314,8 +314,8 @@ cdef inline int32_t find_wrong(const Desk *d, const uint8_t *solution) noexcept 
 
 
 cdef inline int32_t explain_puzzle(Desk *d, int32_t limit, bint is_compared) noexcept nogil:
-    # Find at most `limit` steps from the beginning to the end of the puzzle, with the results of `trace_on`. With
-    # `is_compared`, a second trace keeps all steps, and the shorter trace is used.
+    # Find at most `limit` steps from the beginning to the end of the puzzle, and return the same values as `trace_on`.
+    # With `is_compared`, a second trace keeps all steps, and the shorter trace is used.
     cdef int32_t verdict = trace_from(d, &d.logic, <int64_t> 1 << 62 if is_compared else limit, False)
     cdef int32_t whole, n
     cdef bint is_whole = False

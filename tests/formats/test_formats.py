@@ -226,9 +226,9 @@ def test_what_is_too_long_to_be_read_is_not_written(tmp_path, monkeypatch):
     for module in (texts, files):
         monkeypatch.setattr(module, "MAX_TEXT", 10)
     path = tmp_path / "long"
-    with pytest.raises(PuzzleError, match="17 characters, but at most 10 could be read"):
+    with pytest.raises(PuzzleError, match="17 characters, but at most 10 can be read back"):
         dump(Sudoku([[0] * 4] * 4), path, "sudoku")
-    with pytest.raises(PuzzleError, match="14 bytes, but at most 10 could be read"):
+    with pytest.raises(PuzzleError, match="14 bytes, but at most 10 can be read back"):
         dump(ExactCover([["é", "日"]]), path, "cover")
     assert not path.exists()
 

@@ -239,7 +239,7 @@ def test_texts_are_sentences_of_growing_detail():
                 ),
             ),
             "Suppose that r8c6 is 2. Then r8c8 is 1, because 1 has no other place in row 8. "
-            "But then none of 1 and 2 is left in r8c7. So r8c6 is not 2.",
+            "But then r8c7 has no value left of 1 and 2. So r8c6 is not 2.",
             "braid[2]: r8c6{n2} - r8n1{r8c8} - r8c7{.} ==> r8c6 != 2",
         ),
     ],

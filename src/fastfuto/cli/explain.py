@@ -151,7 +151,7 @@ def _worded(options: Options, step: Step) -> str:
 
 
 def _lines(options: Options, width: int, found: Explanation) -> Iterator[str]:
-    """Yield the steps for people: singles in a row are one item, and each sentence of a long step has its own line."""
+    """Yield the lines to print: successive singles form one item, and each sentence of a long step has its own line."""
     numbered = enumerate(found.steps, 1)
     for is_single, group in itertools.groupby(numbered, lambda each: each[1].technique in SINGLES):
         listed = list(group)

@@ -12,7 +12,7 @@ from .loading import module, units_of
 
 
 def find_runs(values: IntArray, totals: IntArray) -> tuple[IntArray, IntArray, Sums, IntArray]:
-    """Find the runs and the sums of a Kakuro grid, in the form of models.
+    """Find the runs and the sums of a Kakuro grid, in the form that models use.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from .protocol import EXHAUSTED, PAUSED, SOLUTION, Request
 
 
 class Single:
-    """An engine for batches that solves one n x n puzzle and follows the protocol `Engine`.
+    """A batch engine, `Sudoku9` or `Lanes`, that solves one n x n puzzle and implements the protocol `Engine`.
 
     Each run starts from the beginning and finds all earlier solutions again, so this class suits requests for one or
     two solutions. A run returns PAUSED if it uses up its budget or its puzzle is handed over.

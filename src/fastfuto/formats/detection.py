@@ -184,7 +184,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
 
 
 def _is_program(text: str) -> bool:
-    """Return whether a text begins like a file of a language, of which a list is only a part."""
+    """Return whether a text begins like a program for a solver, in which a list is only one part."""
     return any(CODECS[name].shape.match(_head(text)) for name in ("asp", "essence", "minizinc"))
 
 

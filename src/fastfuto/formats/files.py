@@ -96,7 +96,7 @@ def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str 
         raise PuzzleError(f"a UTF-8 file cannot hold {text[error.start]!r}; use the format json") from None
     if len(data) > MAX_TEXT:
         raise PuzzleError(
-            f"the text of the puzzle has {len(data)} bytes, but at most {MAX_TEXT} could be read again"
+            f"the text of the puzzle has {len(data)} bytes, but at most {MAX_TEXT} can be read back"
         )
     with replacing(path) as file:
         file.write(data)

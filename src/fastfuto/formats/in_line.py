@@ -43,7 +43,7 @@ def _is_run(run: str) -> bool:
 
 
 def _is_solution(puzzle: str, solution: str) -> bool:
-    """Return whether a run of digits is a filled grid with the digits of another run."""
+    """Return whether a run of digits is a filled grid that agrees with the digits of another run."""
     return len(puzzle) == len(solution) and all(
         "1" <= s <= "9" and (p in (s, "0") or not p.isdigit()) for p, s in zip(puzzle, solution, strict=True)
     )

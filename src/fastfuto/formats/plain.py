@@ -52,7 +52,7 @@ def _parse(text: str) -> Futoshiki:
 
 
 def _check_fillers(scan: Scanner, lines: list[str], cells: str) -> None:
-    """Check that all blank cells have the same character, and all places in a line without a sign the same filler.
+    """Check that blank cells all have the same character, and places without a sign the same filler in each line.
 
     Otherwise a sign may be misspelt, or a line may belong to another grid.
     """

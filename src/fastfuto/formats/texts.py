@@ -106,6 +106,6 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
     text = codec.format(puzzle)
     if len(text) > MAX_TEXT:
         raise PuzzleError(
-            f"the text of the puzzle has {len(text)} characters, but at most {MAX_TEXT} could be read again"
+            f"the text of the puzzle has {len(text)} characters, but at most {MAX_TEXT} can be read back"
         )
     return text

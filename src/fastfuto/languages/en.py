@@ -129,7 +129,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "run bounds": _ADDING,
     "contradiction": (
         "{sum} cannot have the total {total}",
-        "none of {left} is left in {last}",
+        "{last} has no value left of {left}",
         *PHRASES["contradiction"].premise,
     ),
 }

@@ -134,7 +134,7 @@ class FutoshikiState(State[int]):
         return not self._valid
 
     def moves(self) -> list[int]:
-        """Return the ascending values for the first blank cell that neither repeat nor break a sign."""
+        """Return, in ascending order, the values for the first blank cell that repeat no value and break no sign."""
         cell = r, c = self._blanks[self._filled]
         grid, in_row, in_column = self.grid, self._in_row[r], self._in_column[c]
         least, most = self._least[cell], self._most[cell]

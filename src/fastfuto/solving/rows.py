@@ -29,7 +29,7 @@ def solve_rows(
     limit: int,
     is_over: Callable[[], bool],
 ) -> None:
-    """Solve puzzles by `solve_lanes` or, if `signs` is None, 9 x 9 Sudokus by `solve_sudoku9`."""
+    """Solve puzzles with `solve_lanes` or, if `signs` is None, 9 x 9 Sudokus with `solve_sudoku9`."""
     if signs is None:
         solve_sudoku9(clues, grids, counts, limit, is_over)
     else:

@@ -141,7 +141,7 @@ def sample(
 def _drawn(
     model: Model, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
 ) -> npt.NDArray[np.uint8]:
-    """Return k solutions of a model without reductions, (k, cells)."""
+    """Return k solutions of a model that is not reduced any further, (k, cells)."""
     if is_latin(model):
         draw = _from_pieces if run.is_in_pieces else _from_states
         return draw(model, k, seed, memory, run).reshape(k, model.n_cells)

@@ -287,7 +287,7 @@ def _proof(
     value: int,
     greatest: float,
 ) -> tuple[str, tuple[Step, ...]] | None:
-    """Return the hardest technique that proving a move needs and the steps up to it, or None if there is no proof."""
+    """Return the hardest technique needed to prove a move, and the steps of the proof, or None if there is no proof."""
     names, is_filled = known.names, (values != 0).view(np.uint8)
     bit = 1 << (abs(value) - 1)
     left = start(model.domains, names, is_filled)[cell]
