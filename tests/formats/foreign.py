@@ -223,7 +223,61 @@ LISTS = {
     "titled": lambda p: "Here is my puzzle:\n\n" + listed(rows=",\n")(p) + "\n",
     "followed by words": lambda p: listed(rows=",\n")(p) + "\n\nThanks!\n",
 }
+
+
+def program(before, row, after, blank="0", between=", ", rows=",\n"):
+    """Return a function that writes a list whose brackets are in lines of their own."""
+    return lambda p: (
+        before
+        + rows.join(row.format(between.join(str(v or blank) for v in each)) for each in values(p))
+        + after
+    )
+
+
+PROGRAMS = {
+    "C": program("int grid[N][N] = {\n", "  {{{}}}", "\n};\n"),
+    "C, flat": program("static const int grid[] = {\n", "  {}", "\n};\n"),
+    "C, comments": lambda p: program(
+        "int a[][9] = {  // the puzzle\n", "  {{{}}}", "\n};\n", rows=",  // row\n"
+    )(p),
+    "C++": program("std::vector<std::vector<int>> board{\n", "  {{{}}}", "\n};\n"),
+    "C++, arrays": program("std::array<std::array<int, 9>, 9> g = {{\n", "  {{{}}}", "\n}};\n"),
+    "C#": program("int[,] grid = new int[9, 9] {\n", "    {{ {} }}", "\n};\n"),
+    "Java": program("int[][] board = new int[][] {\n", "  new int[] {{{}}}", "\n};\n"),
+    "JavaScript": program("const board = [\n", "  [{}],", "\n];\n", rows="\n"),
+    "TypeScript": program("const board: number[][] = [\n", "  [{}]", "\n];\n", blank="null"),
+    "Go": program("board := [][]int{\n", "\t[]int{{{}}},", "\n}\n", rows="\n"),
+    "Rust": program("let board: [[u8; 9]; 9] = [\n", "    [{}],", "\n];\n", rows="\n"),
+    "Rust, vec!": program("let board = vec![\n", "    vec![{}],", "\n];\n", rows="\n"),
+    "Kotlin": program("val board = arrayOf(\n", "  intArrayOf({})", "\n)\n"),
+    "Scala": program("val board = Array(\n", "  Array({})", "\n)\n"),
+    "Swift": program("let board: [[Int]] = [\n", "  [{}]", "\n]\n"),
+    "PHP": program("$board = array(\n", "  array({})", "\n);\n"),
+    "Perl": program("my @board = (\n", "  [{}]", "\n);\n"),
+    "Ruby": program("board = [\n", "  [{}]", "\n]\n", blank="nil"),
+    "OCaml": program("let board = [|\n", "  [|{}|]", "\n|]\n", between="; ", rows=";\n"),
+    "F#": program("let board = [\n", "  [{}]", "\n]\n", between="; ", rows="\n"),
+    "Haskell": program("board :: [[Int]]\nboard =\n  [ ", "[{}]", "\n  ]\n", between=",", rows="\n  , "),
+    "Prolog": program("problem(1, [", "[{}]", "]).\n", blank="_", between=","),
+    "Prolog, rule": program("problem(1, P) :-\n  P = [", "[{}]", "].\n", blank="_", between=","),
+    "Lisp": program("(defparameter *board*\n  '(", "({})", "))\n", between=" ", rows="\n    "),
+    "Clojure": program("(def board [", "[{}]", "])\n", between=" ", rows="\n  "),
+    "Mathematica": program("board = {\n", "{{{}}}", "};\n"),
+    "Julia": program("board = [", "{}", "]\n", between=" ", rows="\n  "),
+    "R": program("m <- matrix(c(\n", "  {}", "), nrow = 9, byrow = TRUE)\n"),
+    "MiniZinc": program("board = [|\n", "  {}", "|];\n", rows="|\n"),
+    "tensor": program("tensor([", "[{}]", "], dtype=torch.uint8)\n", rows=",\n        "),
+    "floats": program("[", "[{}.]", "]\n", between=". ", rows="\n "),
+    "reshaped": program("np.array([", "{}", "]).reshape(9, 9)\n"),
+    "YAML": program("board:\n", "  - [{}]", "\n", rows="\n"),
+    "YAML, strings": program("", '- "{}"', "\n", between="", rows="\n", blank="."),
+    "YAML, block": program("board: |\n", "  {}", "\n", between=" ", rows="\n", blank="."),
+    "TOML": program("board = [\n", "  [{}],", "\n]\n", rows="\n"),
+    "escaped": program('"', "{}", '"\n', between="", rows="\\n", blank="."),
+    "strings in brackets": program("grid = (\n", '    "{}"', "\n)\n", between="", rows="\n", blank="."),
+}
 SIGN_LISTS = {
+    "C": sign_list(".", "", json.dumps, ",\n ", before="const rows = ", after=";"),
     "mixed": sign_list("0", "."),
     "mixed, None": sign_list("None", ""),
     "strings": sign_list(".", ""),
@@ -284,7 +338,43 @@ def bare_markdown(header, blank=" "):
     return text
 
 
+def latex(command, blank=""):
+    def text(puzzle):
+        signs = {"<": "$<$", ">": "$>$", "^": "$\\wedge$", "v": "$\\vee$"}
+        rows = sign_table(puzzle, blank or " ", "")
+        body = "".join(" & ".join(signs.get(f, f) for f in row) + f" \\\\ {command}\n" for row in rows)
+        return f"\\begin{{tabular}}{{{'c' * len(rows)}}}\n{body}\\end{{tabular}}\n"
+
+    return text
+
+
+def html(puzzle, blank="&nbsp;"):
+    fields = sign_table(puzzle, blank, "")
+    signs = {"<": "&lt;", ">": "&gt;"}
+    rows = ("".join(f"<td>{signs.get(f, f)}</td>" for f in row) for row in fields)
+    return '<table class="grid">\n' + "".join(f"<tr>{row}</tr>\n" for row in rows) + "</table>\n"
+
+
+def bare_html(puzzle):
+    rows = ("".join(f'  <td class="c">{v or ""}</td>\n' for v in row) for row in values(puzzle))
+    return "<table><tbody>\n" + "".join(f"<tr>\n{row}</tr>\n" for row in rows) + "</tbody></table>\n"
+
+
+def bare_latex(before, after, between=" & ", end=" \\\\\n", left="", blank=" "):
+    return lambda p: (
+        before + end.join(left + between.join(str(v or blank) for v in row) for row in values(p)) + after
+    )
+
+
+def grid_table(puzzle):
+    rule = "+" + "---+" * puzzle.n + "\n"
+    return rule + "".join(f"| {' | '.join(str(v or ' ') for v in row)} |\n{rule}" for row in values(puzzle))
+
+
 SHEETS = {
+    "LaTeX": latex("\\hline", "0"),
+    "LaTeX, blanks": latex(""),
+    "web page": html,
     "tabs": sheet("\t"),
     "commas": sheet(","),
     "semicolons": sheet(";"),
@@ -305,6 +395,12 @@ SHEETS = {
     "Markdown, without outer bars": markdown("below", ".", outer=False),
 }
 BARE_SHEETS = {
+    "web page": bare_html,
+    "array": bare_latex("\\[\\begin{array}{c}\n", "\n\\end{array}\\]\n"),
+    "array in a line": bare_latex("$$\\begin{pmatrix} ", " \\end{pmatrix}$$\n", end=" \\\\ ", blank="0"),
+    "tabular": bare_latex("\\begin{tabular}{|c|}\n\\hline\n", " \\\\\n\\hline\n\\end{tabular}\n"),
+    "reStructuredText": grid_table,
+    "drawn": lambda p: grid_table(p).replace("|", "│").replace("-", "─").replace("+", "┼"),
     "tabs": bare_sheet("\t"),
     "commas": bare_sheet(","),
     "semicolons": bare_sheet(";"),
@@ -364,6 +460,17 @@ IN_LINE = {
     f"{what}, {blank}": (form, blank) for what, form in AROUND.items() for blank in ".0"[: 1 + (what < "n")]
 }
 
+
+ONE_LINE = {
+    "rows": lambda p: rows_of(p).replace("\n", " ").strip() + "\n",
+    "rows, slashes": lambda p: rows_of(p).replace("\n", "/").strip("/") + "\n",
+    "rows, commas": lambda p: rows_of(p, "0").replace("\n", ", ").strip(", ") + "\n",
+    "cells": lambda p: " ".join(run(p, "0")) + "\n",
+    "cells, commas": lambda p: ",".join(run(p)) + "\n",
+    "address": lambda p: f"https://example.org/sudoku/{run(p)}\n",
+    "address, part": lambda p: f"https://example.org/#{run(p)}\n",
+    "tags": lambda p: f"<puzzle>{run(p)}</puzzle>\n",
+}
 
 # Text around a grid -----------------------------------------------------------------------------------------------
 
@@ -597,6 +704,14 @@ def rows_table():
     for name, write in LISTS.items():
         for make in ANY:
             yield "list", f"{name}, {make.__name__}", make, write, None
+    for name, write in PROGRAMS.items():
+        yield "list in a program", name, sudoku, write, None
+    for name, write in ONE_LINE.items():
+        yield "in one line", name, sudoku, write, None
+    package = bare_latex("\\begin{sudoku}\n", "|.\n\\end{sudoku}\n", "|", "|.\n", "|")
+    yield "sheet without signs", "package sudoku", sudoku, package, None
+    for pitch in ("", " "):
+        yield "blanks", f"{pitch!r}", sudoku, lambda p, b=pitch: rows_of(p, " ", b), None
     for name, write in SIGN_LISTS.items():
         yield "list with signs", name, futoshiki, write, None
     yield "list with signs", "flat list of a Sudoku", sudoku, flat, None
@@ -739,6 +854,10 @@ def many_table():
     for name, write in FRAMES.items():
         if "blank line" not in name:
             yield "frames", name, sudoku, lambda ps, w=write: "\n".join(w(p) for p in ps)
+    for name, write in {**PROGRAMS, **ONE_LINE, "web page": bare_html}.items():
+        if name == "cells":  # Lines of 81 numbers may be the rows of a Latin square.
+            continue
+        yield "programs", name, sudoku, lambda ps, w=write: "\n".join(w(p) for p in ps)
     for name in ("Python", "a row a line", "C, declared", "assigned", "NumPy print", "strings, one a line"):
         for make in ANY:
             yield (

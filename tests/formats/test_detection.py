@@ -139,7 +139,7 @@ def test_the_size_of_a_grid_without_signs_decides_its_family(between):
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("1234 1234 1234 1234", 1, 1, "does not begin like a puzzle in any format"),
+        ("12a4 1234 1234", 1, 1, "does not begin like a puzzle in any format"),
         ("1 2 3\n2 3\n", 2, 4, "expected 3 tokens in row 2, found 2"),
         ("1 2 3\n2 3 1\n", 2, 6, "expected row 3, but the text ends"),
         ("1 2\n2 1\n1 2\n", 3, 1, "the text continues with '1'"),

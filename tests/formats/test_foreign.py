@@ -121,7 +121,7 @@ def lost(puzzle, text, new, named):
     blanks, none, comments = FILLERS["lists and sheets"]
     usual = SPELLINGS.get(new, new)
     # A relation may be missing in a list; nothing, or a blank, may be a blank cell in a list or a sheet.
-    if any(more) or not any(less) or not new or not new.strip() or new in {*NO_WIDTH, *comments}:
+    if any(more) or not any(less) or not new or not new.strip() or new in {*NO_WIDTH, *comments, "\ufeff"}:
         return None
     return None if usual in (blanks if less[0] else none) else less
 
@@ -202,6 +202,41 @@ def test_words_that_may_be_rules_are_not_taken_away(text):
     found = parse_many(text, errors="collect")
     assert len(list(found)) < 2
     assert found.errors
+
+
+@pytest.mark.parametrize("rules", [["A1 < A2"], [[0, 0, 0, 1]], "A1 < A2", {"r1c1": "r1c2"}])
+@pytest.mark.parametrize(
+    "name", ["constraints", "inequalities", "less_than", "Relations", "cages", "row_signs"]
+)
+def test_a_column_that_may_have_rules_is_not_left_out(name, rules):
+    grid = [[1, 2, 0], [0, 3, 0], [0, 0, 0]]
+    row = json.dumps({"grid": grid, name: rules})
+    for text in (row, f"{row}\n{row}\n"):
+        found = parse_many(text, errors="collect")
+        assert list(found) == []
+        assert f"the column {name.lower()!r} may have rules" in found.errors[0].message
+    with pytest.raises(ParseError, match="may have rules"):
+        parse(row)
+    assert list(parse_many(row, column="grid")) == [Futoshiki(grid)]
+    for known in (7, "7", "", None, []):
+        assert parse(json.dumps({"grid": grid, name: known})) == Futoshiki(grid)
+    signed = "3\n1 | 2 < 0\n- - - - -\n0 | 3 | 0\n- - - - -\n0 | 0 | 0\n"
+    assert parse(json.dumps({"puzzle": signed, name: rules})) == parse(signed)
+
+
+def test_comments_in_lists_have_no_signs():
+    text = "const a = [  // row by row\n[1, 2, 0],  // first\n[0, 3, 0],\n[0, 0, 0],\n];\n"
+    assert parse(text) == Futoshiki([[1, 2, 0], [0, 3, 0], [0, 0, 0]])
+    with pytest.raises(ParseError):
+        parse(text.replace("// first", "// r1c1 < r1c2"))
+
+
+@pytest.mark.parametrize("end", [", nrow = 3)", ", 3, 3)", ", nrow = 3, byrow = FALSE)"])
+def test_a_matrix_by_columns_is_not_read_by_rows(end):
+    text = "m <- matrix(c(1, 2, 0, 0, 3, 0, 0, 0, 0)"
+    assert parse(f"{text}, nrow = 3, byrow = TRUE)") == Futoshiki([[1, 2, 0], [0, 3, 0], [0, 0, 0]])
+    with pytest.raises(ParseError):
+        parse(text + end)
 
 
 def test_two_different_readings_of_one_text_are_refused(monkeypatch):

@@ -221,7 +221,7 @@ _FORMATS = (
         "minizinc",
         Futoshiki | LatinSquare,
         "MiniZinc models, CSPLib",
-        r"(?:%[^\n]*\n\s*)*+(?:[nN]|values|lt|start)\s*=[^;]*;",
+        r"(?:%[^\n]*\n\s*)*+(?:[nN]|values|lt)\s*=[^;]*;",
     ),
     _named(
         "asp", Futoshiki, "answer set programs", r"(?:%[^\n]*\n\s*)*(?:riga|colonna|riempi|maggiore)\s*\("

@@ -7,7 +7,9 @@ import io
 import itertools
 import json
 import os
+import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import ParseError
@@ -33,6 +35,13 @@ _PUZZLES = (
 """Usual names of the column with the puzzle."""
 _ANSWERS = ("answer", "solution", "solutions", "solved_board", "solved")
 _LEVELS = ("level",)
+_RULES = re.compile(
+    r"(?<![a-z])(?:arrows?|boxes|cages?|comparisons?|constraints?|diagonals?|edges|greater|gt|inequalit\w+|killer|less|lt"
+    r"|regions?|relations?|rules?|signs?|sums?|thermo)(?:[_-]?than|s|metal|meters?)?(?![a-z])"
+)
+"""Names of columns that may hold rules of a puzzle."""
+_BARE = re.compile(r"(?:[\s0-9.,;_*xX?#|/\[\](){}'\"-]|None|null|NaN|nan)+")
+"""A puzzle that has only numbers and blank cells."""
 _METADATA = "metadata"
 _READ_AHEAD = 1 << 16
 """Bytes of a file that are examined to detect its container."""
@@ -264,11 +273,14 @@ def _parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | Pars
     source = file if file.seekable() else io.BytesIO(file.read())
     try:
         opened = pyarrow.parquet.ParquetFile(source)
-        known = {*columns, *_ANSWERS, *_LEVELS, _METADATA}
-        names = [name for name in opened.schema_arrow.names if name.lower() in known]
+        names = [name for name in opened.schema_arrow.names if _is_used(name, tuple(columns))]
         groups = [opened.metadata.row_group(k) for k in range(opened.num_row_groups)]
         chosen = [
-            [each for each in map(group.column, range(group.num_columns)) if _name_of(each).lower() in known]
+            [
+                each
+                for each in map(group.column, range(group.num_columns))
+                if _is_used(_name_of(each), tuple(columns))
+            ]
             for group in groups
         ]
         sizes = [_batch_size(group.num_rows, some) for group, some in zip(groups, chosen, strict=True)]
@@ -376,6 +388,26 @@ def row_of(text: str) -> Row | ParseError | None:
     return _error(message, 1, text.partition("\n")[0])
 
 
+@cache
+def _is_used(name: str, columns: tuple[str, ...]) -> bool:
+    """Return whether a column may have a part of a puzzle or what is known about it."""
+    return name.lower() in {*columns, *_ANSWERS, *_LEVELS, _METADATA} or _may_have_rules(name.lower())
+
+
+@cache
+def _may_have_rules(name: str) -> bool:
+    return _RULES.search(name) is not None
+
+
+def _has_rules(value: object) -> bool:
+    """Return whether a field may have rules: a filled list or object, or words."""
+    return (
+        bool(value)
+        and not isinstance(value, (bool, int, float))
+        and re.search("[^0-9.]", str(value)) is not None
+    )
+
+
 def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
     """Return the row with these fields; the puzzle is in the first of `columns` that the row has."""
     fields = {key.lower(): value for key, value in fields.items()}
@@ -402,6 +434,10 @@ def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | P
         return _error(f"there is no column {what}; {named}", number, "")
     if isinstance(puzzle, list):
         puzzle = json.dumps(puzzle, default=str)
+    rules = next((name for name in fields if _may_have_rules(name) and _has_rules(fields[name])), None)
+    if rules is not None and columns is _PUZZLES and _BARE.fullmatch(puzzle):
+        why = "write them below the grid, such as A1 < A2, or name the puzzle's column (--column) to leave them out"
+        return _error(f"the column {rules!r} may have rules of this puzzle: {why}", number, "")
     answer = next((fields[name] for name in _ANSWERS if fields.get(name) not in (None, "")), None)
     if answer is not None and not isinstance(answer, str):
         answer = json.dumps(answer, default=str)

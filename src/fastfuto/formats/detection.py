@@ -159,6 +159,8 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         return _checked((_TYPED, puzzle), inside, text)
     if isinstance(row := row_of(inside.text), Row):
         return recognise_any(row.puzzle, None if codec is None else codec.name)
+    if isinstance(row, ParseError) and codec is None:
+        raise row
     view = _read_views(inside, text, codec)
     if isinstance(view, tuple):
         if codec is None and _may_be_cover(text, view[1]):
@@ -223,7 +225,7 @@ def _read_views(
     from .around import in_line, without_bars, without_labels, without_size
     from .lists import listed
     from .named_cells import by_name
-    from .sheets import in_columns, in_words
+    from .sheets import in_columns, in_one_line, in_pitch, in_words
 
     refusal = None
     views = [inside, *below_title(text)]
@@ -238,7 +240,7 @@ def _read_views(
     found: list[tuple[Codec, Puzzle[Any] | Model]] = []
     seen = {inside.text}
     for view in views:
-        for layout in (None, in_columns, in_words):
+        for layout in (None, in_columns, in_words, in_one_line, in_pitch):
             try:
                 shown = view if layout is None else layout(view)
             except ParseError as error:

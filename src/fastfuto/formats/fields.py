@@ -14,7 +14,7 @@ from ..model import MAX_VALUES
 from .unwrapping import Unwrapped
 
 BLANK_WORDS = frozenset(
-    ("", ".", "0", "_", "-", "x", "X", "?", "*", "#", "·", "None", "null", "nil", "nan", "NaN")
+    ("", ".", "0", "0.", "0.0", "_", "-", "x", "X", "?", "*", "#", "·", "None", "null", "nil", "nan", "NaN")
 )
 """The fields of blank cells; a grid has only one of them."""
 NO_SIGN = frozenset(("", ".", "0", "_", "-", "|", "+", "·", "x", "None", "null", "nil"))

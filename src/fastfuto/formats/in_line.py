@@ -8,10 +8,13 @@ import re
 _ID = r"[0-9]{1,2}[a-z]{0,3}:(?=[^\s,]*,)[0-9a-zURDL,]{5,}+(?:(?<=,)|(?=\s|\Z|[\"'`)](?:[\s,;!.]|\Z)))"
 _STRING = r"(?:[0-9.][_()]){1,8}[0-9.]_*+[\^v_][0-9.()^v_]*+"
 _RUN = r"[0-9._*-]{16,1225}+"
-_PUZZLE = re.compile(rf"(?<![^\s\"'`(\[=:,;|&])(?:({_ID})|({_STRING})|({_RUN}))(?![^\s\"'`)\],;|&])(?<!,,)")
+_PUZZLE = re.compile(
+    rf"(?<![^\s\"'`(\[=:,;|&/#>])(?:({_ID})|({_STRING})|({_RUN}))(?![^\s\"'`)\],;|&<])(?<!,,)"
+)
 """A puzzle in a line."""
 _LONGEST = 4096
 """Most characters of a line that is searched."""
+_TAG = re.compile(r"</?\w+>")
 _NO_TEXT = re.compile(r"[0-9.]{10}|[<>^]|[\[\]{}()]{3}")
 """Parts of a damaged puzzle, which no text around a puzzle has."""
 
@@ -29,6 +32,7 @@ def span_in_line(line: str) -> tuple[int, int] | None:
     first, rest = found[0], line
     for match in reversed(found):
         rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+    rest = _TAG.sub(" tag ", rest)
     if _NO_TEXT.search(rest) or not (rest.strip() or len(found) == 2):
         return None
     if len(found) == 2 and not _is_solution(first[0], found[1][0]):

@@ -7,24 +7,44 @@ import re
 from ..errors import ParseError
 from ..puzzles.text import one_spelling, parse_error
 from .fields import MOST, Draft, Field, Rows, grid_of
-from .unwrapping import LIST, OBJECT, Unwrapped, is_words
+from .unwrapping import LIST, MAKER, OBJECT, Unwrapped, is_words
 
 DEEPEST = 4
 """Most brackets around a value."""
 
-_TOKEN = re.compile(
-    r"(?P<gap>\s+|,\s*dtype\s*=\s*[\w.']+)|(?P<open>(?:vec!|(?:\w{1,20}\.)?array|list|tuple|Array)?[\[({])|(?P<close>[\])}])|(?P<sep>[,;])"
-    r'|(?P<string>[bru]?(?:"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'))'
-    r"|(?P<word>[^\s,;\[\](){}\"']+)"
+_BY_ROW = (
+    r",\s*(?:(?:(?:nrow|ncol)\s*=\s*)?[0-9]{1,3},\s*){0,2}byrow\s*=\s*T(?:RUE)?"
+    r"(?:,\s*(?:nrow|ncol)\s*=\s*[0-9]{1,3}){0,2}"
 )
-_BEFORE = re.compile(r"[\w\s.:<>\[\],*&$-]*[=:(]\s*(?:new\s+[\w\[\]]+\s*)?|\s*(?:return|print)?\s*")
-"""The text of a line before a list: a name, a type and a sign of assignment."""
-_AFTER = re.compile(r"[\s\])},;.]*(?:dtype\s*=\s*[\w.']+)?[\s\])};]*")
+"""The arguments of a matrix in R, which has its columns one below the other without ``byrow``."""
+_DTYPE = r",\s*dtype\s*=\s*[\w.']+"
+_ITEM = r"-[ \t]+(?=[\[({\"'])"
+"""The dash of an item in YAML."""
+_TOKEN = re.compile(
+    rf"(?P<gap>\s+|(?://|;;)[^\n<>^]*(?=\n)|{_DTYPE}|{_BY_ROW}|(?<=\n){_ITEM}|(?<=[ \t]){_ITEM})"
+    rf"|(?P<open>(?:new\s+|')?{MAKER}(?:\[[0-9, ]*\]\s*(?=\{{))*[\[({{]\|?)|(?P<close>\|?[\])}}])|(?P<sep>[,;])"
+    r'|(?P<string>[bru]?(?:"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'))'
+    r"|(?P<word>[^\s,;\[\](){}\"'|]+|\|)"
+)
+_BEFORE = re.compile(
+    r"[\w\s.:;<>\[\],*&@$-]*(?:[=:(]|<-)\s*(?:new\s+[\w\[\], ]+\s*)?'?|\s*(?:return|print)?\s*'?|\s*-[ \t]+"
+    r"|\((?:def|set)\w*\s+\S+\s*'?|\w+\(\s*\w+\s*,\s*|[\w:]+<[\w:<>, ]*>\s+"
+)
+"""The text of a line before a list: a name, a type and a sign of assignment, or a definition."""
+_AFTER = re.compile(
+    rf"[\s\])}},;.|]*(?:dtype\s*=\s*[\w.']+|{_BY_ROW})?(?:\.reshape\([0-9, -]*\))?[\s\])}};]*"
+)
 _CLOSED = {"[": "]", "(": ")", "{": "}"}
-_NOT_IN_TITLES = re.compile("[<>^=]")
-"""Signs and assignments: a line with one of them may belong to the puzzle, so it is not taken away as words."""
+_NOT_IN_TITLES = re.compile(r"(?!=\s*$)[<>^=]", re.MULTILINE)
+"""Signs and assignments: a line with one of them may belong to the puzzle, so it is not taken away as words.
+
+The sign of an assignment may end the line above a list.
+"""
 _LONG_QUOTES = re.compile(r"(\"\"\"|''')(.*?)\1", re.DOTALL)
-_STRINGS = re.compile(r"\s*(?:\"[^\"\n]*\"|'[^'\n]*')(?:[\s,;]+(?:\"[^\"\n]*\"|'[^'\n]*'))*[\s,;]*")
+_STRINGS = re.compile(
+    rf"\s*(?:{_ITEM})?(?:\"[^\"\n]*\"|'[^'\n]*')(?:[\s,;]+(?:{_ITEM})?(?:\"[^\"\n]*\"|'[^'\n]*'))*[\s,;]*"
+)
+_ESCAPED_END = re.compile(r"(?:\\r)?\\n")
 _STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 
 
@@ -43,7 +63,7 @@ def listed(inside: Unwrapped) -> Unwrapped | None:
         return _part(inside, *long.span(2)) if _is_alone(text, long.start(), long.end()) else None
     if strings := _STRINGS.fullmatch(text):
         spans = [match.span(match.lastindex or 0) for match in _STRING.finditer(text, 0, strings.end())]
-        return _lines(inside, spans)
+        return _lines(inside, [part for span in spans for part in _unescaped(text, *span)])
     found = LIST.search(text)
     if found is None or _NOT_IN_TITLES.search(inside.title):
         return None
@@ -89,6 +109,15 @@ def _part(inside: Unwrapped, start: int, end: int) -> Unwrapped:
     return Unwrapped(inside.text[start:end], inside.places[start : end + 1], inside.title, True)
 
 
+def _unescaped(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the parts of a string between escaped line endings."""
+    parts = [start]
+    for match in _ESCAPED_END.finditer(text, start, end):
+        parts += match.span()
+    parts.append(end)
+    return [*zip(parts[::2], parts[1::2], strict=True)]
+
+
 def _lines(inside: Unwrapped, spans: list[tuple[int, int]]) -> Unwrapped:
     """Return parts of a text as lines."""
     draft = Draft()
@@ -109,6 +138,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
     spans: list[tuple[int, int]] = []
     row: list[Field] = []
     open_at: list[int] = []
+    n_before: list[int] = []
     at, end, deepest, n_strings, is_split = start, start, 0, 0, False
     is_value = False  # Whether a value or a list was just read.
     while at < len(signs):
@@ -124,16 +154,22 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 raise refuse(f"the lists are nested more than {DEEPEST} levels deep", at)
             if row:
                 raise refuse("expected a list of values or a list of lists, found a list of both", at)
-            open_at.append(match.end() - 1)
+            open_at.append(match.end() - 1 - token.endswith("|"))
+            n_before.append(len(rows))
             deepest = max(deepest, len(open_at))
             is_value = False
         elif kind == "close":
-            if not open_at or _CLOSED[signs[open_at[-1]]] != token:
+            if not open_at or _CLOSED[signs[open_at[-1]]] != token[-1]:
                 raise refuse(f"{token!r} has no matching opening bracket", at)
             open_at.pop()
             if row:
                 rows.append(row)
                 row = []
+            first = n_before.pop()
+            if len(rows) > first + 1 and all(len(each) == 1 for each in rows[first:]):
+                rows[first:] = [
+                    [field for each in rows[first:] for field in each]
+                ]  # OCaml has ; between values.
             is_value = True
             end = match.end()
             if not open_at and not _continues(signs, end):
@@ -146,6 +182,12 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 is_split = True
                 rows.append(row)
                 row = []
+        elif token == "|" and open_at and signs[open_at[-1] + 1] == "|":
+            if row:  # The end of a row of MiniZinc.
+                is_split = True
+                rows.append(row)
+                row = []
+            is_value = False
         else:
             if not open_at:
                 raise refuse("this value is outside the brackets of the list", at)
@@ -190,4 +232,4 @@ def _continues(signs: str, at: int) -> bool:
     return _NEXT.match(signs, at) is not None
 
 
-_NEXT = re.compile(r"\s*,?\s*[\[({]")
+_NEXT = re.compile(rf"\s*,?\s*(?:{_ITEM})?[\[({{]")

@@ -13,10 +13,12 @@ from .lines import TextLines
 from .unwrapping import FENCE, LIST, OBJECT, RULE, is_row_like, is_words
 
 _BY_ITSELF = rf"\s*(?:{'|'.join(codec.line for codec in CODECS.values() if codec.line)}|"
-_WHOLE_LINE = re.compile(rf"{_BY_ITSELF}[^\s,;|]{{36,}}\s*$|\{{.*\}}\s*$)")
+_WHOLE_LINE = re.compile(rf"{_BY_ITSELF}(?![+=\u2500-\u257f])[^\s,;|]{{36,}}\s*$|\{{.*\}}\s*$)")
 """A line that is a puzzle by itself."""
 _QUESTION = r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki"
-_OTHER_PUZZLE = re.compile(rf"\{{|{_QUESTION}|{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)")
+_OTHER_PUZZLE = re.compile(
+    rf"\{{(?!\s*[0-9._])|{_QUESTION}|{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)"
+)
 """A line that is a puzzle or the first line of a puzzle, but not a row of a grid or a part of an object."""
 _COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
 """The columns of ``fastfuto generate`` after a puzzle: level, score and seed, which had no names before 0.2.0."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import NamedTuple
 
@@ -11,8 +12,25 @@ from .unwrapping import Unwrapped
 
 _SEPARATORS = "\t|;,&"
 _RULE = re.compile(r":?-{2,}:?|:-+:?|-+:")
-_LATEX = re.compile(r"\s*(?:\\(?:begin|end|hline|cline|toprule|midrule|bottomrule)\b[^&]*)?")
-"""A line of LaTeX without fields."""
+_FRAME = re.compile(r"[-|\s]*[+=][-+=|\s]*")
+"""A line between the rows of a table with bars."""
+_LATEX = re.compile(
+    r"\[?\\begin\{\w+\*?\}(?:\{[^{}\n]*\})?|\\end\{\w+\*?\}\]?|\\(?:hline|cline\{[^{}\n]*\}|\w+rule)|\$\$|\\(?:lt|gt|wedge|land|vee|lor)\b"
+    r"|\\(?:left|right)[\\({})|.]?"
+)
+"""Commands of LaTeX around fields."""
+_FORMULA = re.compile(r"\$([^$&\n]+)\$")
+_LATEX_SIGNS = {r"\lt": "<", r"\gt": ">", r"\wedge": "^", r"\land": "^", r"\vee": "v", r"\lor": "v"}
+_LATEX_END = re.compile(r"\\\\|(?<=\|)\.(?=\s*(?:\n|\Z))")
+"""The end of a row in LaTeX: of a table, and of a grid of the package sudoku."""
+_HTML_ROW = re.compile(r"<tr\b[^<>]*>(.*?)(?=<tr\b|</t(?:r|body|able)>|\Z)", re.DOTALL | re.IGNORECASE)
+_HTML_FIELD = re.compile(r"<t[dh]\b[^<>]*>(.*?)(?=<t[dh]\b|</t[dh]>|\Z)", re.DOTALL | re.IGNORECASE)
+_HTML_TAG = re.compile(r"</?[A-Za-z]\w*\b[^<>]*>")
+_SIGN = re.compile("[<>^v]")
+_CELLS = re.compile("[0-9._*?-]+")
+_PART = re.compile(r"[^\s,;/|]+")
+"""A row or a cell in a line."""
+_SPACED = (re.compile("[ 1-9]*"), re.compile("[ 1-9](?: [ 1-9])*"))
 _QUOTES = ('"', "'", "`")
 _WORD = re.compile(r"\S+")
 
@@ -39,15 +57,18 @@ def lines_of(inside: Unwrapped) -> list[Line]:
 
 def in_columns(inside: Unwrapped) -> Unwrapped | None:
     """Return the grid in the columns of a sheet or table as a text, or None if there is none."""
+    if rows := _html_rows(one_spelling(inside.text)):
+        return _written(inside, _bare(rows))
     lines = lines_of(inside)
-    if not 1 < len(lines) <= MOST + 2:
+    if "\\" in inside.text:
+        lines = _without_latex(lines)
+    if not 1 < len(lines) <= 2 * MOST + 2:
         return None
+    is_framed = not _SIGN.search(inside.text)
     for separator in _SEPARATORS:
-        filled = [
-            line
-            for line in lines
-            if not (_LATEX.fullmatch(line.text) if separator == "&" else not line.text.strip(" "))
-        ]
+        filled = [line for line in lines if line.text.strip(" ")]
+        if separator == "|" and is_framed:
+            filled = [line for line in filled if not _FRAME.fullmatch(line.text)]
         if filled and all(separator in line.text for line in filled):
             kept = filled if separator in "|&" else lines
             return _written(inside, _bare(_fields(kept, separator)))
@@ -70,9 +91,74 @@ def in_words(inside: Unwrapped) -> Unwrapped | None:
     )
 
 
+def in_one_line(inside: Unwrapped) -> Unwrapped | None:
+    """Return the rows, or the cells, in the only line of a text as lines, or None if there are none."""
+    lines = lines_of(inside)
+    if len(lines) != 1:
+        return None
+    [line] = lines
+    words = [Field(word[0], line.at + word.start()) for word in _PART.finditer(line.text)]
+    separators = {part.strip() for part in _PART.split(line.text)[1:-1]}
+    n = math.isqrt(len(words))
+    if len(separators) > 1 or not n or not all(_CELLS.fullmatch(word.text) for word in words):
+        return None
+    if all(len(word.text) == len(words) for word in words):
+        rows = [[Field(cell, word.at + k) for k, cell in enumerate(word.text)] for word in words]
+    elif n > 3 and n * n == len(words):
+        rows = [words[k : k + n] for k in range(0, n * n, n)]
+    else:
+        return None
+    return _written(inside, rows) if any(cell.text not in "01" for row in rows for cell in row) else None
+
+
+def in_pitch(inside: Unwrapped) -> Unwrapped | None:
+    """Return a grid with blanks for blank cells, in lines of the same length, as a text, or None if there is none."""
+    lines = lines_of(inside)
+    n = len(lines)
+    pitch = next((k for k in (1, 2) if all(len(line.text) == k * (n - 1) + 1 for line in lines)), 0)
+    if n < 4 or not pitch or not all(map(_SPACED[pitch - 1].fullmatch, (line.text for line in lines))):
+        return None
+    rows = [[Field(cell.strip(), line.at + k) for k, cell in enumerate(line.text)][::pitch] for line in lines]
+    return _written(inside, rows)
+
+
 def _written(inside: Unwrapped, rows: Rows) -> Unwrapped | None:
     draft = grid_of(rows, lambda message, at: parse_error(inside.text, at, message))
     return None if draft is None else draft.of(inside)
+
+
+def _html_rows(text: str) -> Rows:
+    """Return the rows of the tables of a web page, or no rows if there is other text."""
+    rows: Rows = []
+    end = 0
+    for row in _HTML_ROW.finditer(text):
+        fields: list[Field] = []
+        if _HTML_TAG.sub("", text[end : row.start()]).strip():
+            return []
+        end = row.end()
+        for field in _HTML_FIELD.finditer(row[1]):
+            fields.append(Field(_HTML_TAG.sub("", field[1]).strip(), row.start(1) + field.start(1)))
+        if _HTML_TAG.sub("", _HTML_FIELD.sub("", row[1])).strip() or not fields:
+            return []
+        rows.append(fields)
+    return rows if not _HTML_TAG.sub("", text[end:]).strip() else []
+
+
+def _without_latex(lines: list[Line]) -> list[Line]:
+    """Return the rows of a table in LaTeX, without the commands around them."""
+    rows = list[Line]()
+    for text, at in lines:
+        bare = _LATEX.sub(
+            lambda command: _LATEX_SIGNS.get(command[0], "").ljust(len(command[0])),
+            _FORMULA.sub(r" \1 ", text),
+        )
+        start = 0
+        for end in [*_LATEX_END.finditer(bare), None]:
+            row = bare[start : end.start() if end else None]
+            if row.strip():
+                rows.append(Line(row, at + start))
+            start = end.end() if end else start
+    return rows
 
 
 def _fields(lines: list[Line], separator: str) -> Rows:
@@ -80,8 +166,6 @@ def _fields(lines: list[Line], separator: str) -> Rows:
     rows: Rows = []
     for line in lines:
         text, start = line.text.rstrip(" "), line.at
-        if separator == "&":
-            text = text.removesuffix("\\\\").rstrip()
         row = list[Field]()
         for part in text.split(separator):
             field = part.strip()

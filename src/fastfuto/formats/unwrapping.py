@@ -48,7 +48,7 @@ _ESCAPED = r"<>_*^.|\[\]?-"
 _REPLACED = re.compile(
     rf"&({'|'.join(_ENTITIES)});"
     rf"|^([^\S\n]*+)\\(?=[{_ESCAPED}])|\\(?=([{_ESCAPED}]))"  # escapes in Markdown
-    r"|[\u200b-\u200d\u2060\ufe0e\ufe0f]"  # characters without a width
+    r"|[\u200b-\u200d\u2060\ufe0e\ufe0f]|(?:(?<=[0-9])|(?<=[0-9]\ufe0f))\u20e3"  # characters without a width
     r"|</?(?:pre|code|tt)>|<br ?/?>",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -60,15 +60,18 @@ _ONLY_WORDS = re.compile(
     r"(?:\s*[#*(\"'-]*+(?:[^\W\d_]++(?:['’-][^\W\d_]++)*+|[0-9]{1,4})[)\"'.,:;!?*-]*+(?!\S))*+\s*"
 )
 """A line of words and numbers, which what is left of a damaged address or game id is not."""
-_BETWEEN_CELLS = re.compile(r"[|\\]")
-"""A character of a grid, which no title has."""
+_BETWEEN_CELLS = re.compile(r"(?!\|-?\s*\Z)[|\\]")
+"""A character of a grid, which no title has, except for the bar of YAML at its end."""
 _LONGEST_TITLE = 5
 """Most lines of a title."""
+MAKER = r"(?:(?:\[\])*(?:(?<![\w.:])[A-Za-z_][\w.:]{0,30}!?)?(?:<[^<>\n]{0,20}>)?)"
+"""The name or type of what a list becomes, such as ``np.array``, ``vec!``, ``Arrays.asList`` and ``[]int``."""
 LIST = re.compile(
-    r"(?:vec!|(?:\w{1,20}\.)?array|list|tuple|Array)?(?:[\[({]\s*+(?:vec!(?=\[)|(?:array|list|tuple)?(?=\()|)[\[({]"
-    r"|[\[({]\s*+[\"']|[\[{(]\s*+(?:-?[0-9]+|[._?x]|None|null)(?:\s*+,|\s))"
+    rf"{MAKER}(?!\[[0-9, ]*\]\s*\{{)(?:[\[({{]\|?\s*+'?{MAKER}[\[({{](?!\w{{2,}}\s*[;\]])|[\[({{]\s*+[\"']"
+    r"|[\[{(]\s*+(?:-?[0-9]+|[._?x]|None|null)(?:\s*+,\s*+(?!(?!None|null|nil|nan)[A-Za-z]|[\[({])|\s)"
+    r"|[\[({]\|?[ \t]*(?://[^\n]*)?(?:\n|\Z))"
 )
-"""The beginning of a list of lists, of strings or of numbers."""
+"""The beginning of a list of lists, of strings or of numbers, whose opening bracket may end a line."""
 OBJECT = re.compile(r'\s*\{\s*(?:"[^"\n]*"\s*:|\}|\Z)')
 """The beginning of a JSON object."""
 _LONGEST_LINE = 200
@@ -78,7 +81,10 @@ _HEADING = re.compile(
 )
 """A line with the number of a puzzle."""
 RULE = re.compile(r"\s*([-=*_~#])\1{2,}\s*")
-_GRID_LIKE = re.compile(r"[0-9.]{12}|[<>^|\[\]{}]|(?:(?<!\S)[0-9.](?:\s|$)){4}|(?i:\br[0-9]+c[0-9])")
+_LONG_QUOTE = re.compile("\"\"\"|'''")
+_GRID_LIKE = re.compile(
+    r"[0-9.]{12}|[<>^|\[\]{}]|(?:(?<![^\s,;&])[0-9.][\s,;&]+|(?<!\S)[0-9.]$){4}|(?i:\br[0-9]+c[0-9])"
+)
 
 
 class Unwrapped(NamedTuple):
@@ -207,7 +213,8 @@ def _is_puzzle(line: str) -> bool:
 
 
 def _is_title(line: str) -> bool:
-    return (_has_word(line) or _HEADING.fullmatch(line) is not None) and not _is_puzzle(line)
+    is_title = _has_word(line) or _HEADING.fullmatch(line) is not None
+    return is_title and not (_is_puzzle(line) or _LONG_QUOTE.search(line))
 
 
 def _unruled(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
