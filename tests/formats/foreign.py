@@ -219,6 +219,11 @@ LISTS = {
     "JSON object": lambda p: json.dumps({"board": values(p)}),
     "JSON object, puzzle": lambda p: json.dumps({"puzzle": values(p)}),
     "Windows": lambda p: listed(rows=",\n ")(p).replace("\n", "\r\n"),
+    "asked": lambda p: (
+        "Can you solve this?\n\n```js\n"
+        + listed(before="const b = ", rows=",\n", after=";")(p)
+        + "\n```\n\nThank you"
+    ),
     "fenced": lambda p: "```python\n" + listed(before="board = ", rows=",\n")(p) + "\n```\n",
     "titled": lambda p: "Here is my puzzle:\n\n" + listed(rows=",\n")(p) + "\n",
     "followed by words": lambda p: listed(rows=",\n")(p) + "\n\nThanks!\n",
@@ -410,6 +415,13 @@ BARE_SHEETS = {
     "commas and blanks": bare_sheet(", ", "0"),
     "semicolons, underscores": bare_sheet(";", "_"),
     "quotes": bare_sheet(",", quote='"'),
+    "names": lambda p: ",".join(f"c{k + 1}" for k in range(p.n)) + "\n" + bare_sheet(",")(p),
+    "letters": lambda p: ",".join("ABCDEFGHI"[: p.n]) + "\n" + bare_sheet(",")(p),
+    "numbered": lambda p: (
+        "".join(f"\t{k}" for k in range(p.n))
+        + "\n"
+        + "".join(f"{k}\t{row}" for k, row in enumerate(bare_sheet("\t")(p).splitlines(True)))
+    ),
     "Windows": bare_sheet(",", "0", "\r\n"),
     "Markdown": bare_markdown("below"),
     "Markdown, letters": bare_markdown("letters"),
@@ -455,6 +467,7 @@ AROUND = {
     "bullet": "- {}",
     "backquotes": "`{}`",
     "brackets": "({})",
+    "HoDoKu": ":0000:x:{}:::",
 }
 IN_LINE = {
     f"{what}, {blank}": (form, blank) for what, form in AROUND.items() for blank in ".0"[: 1 + (what < "n")]
@@ -800,6 +813,13 @@ def rows_table():
         yield "others", name, futoshiki, write, None
     yield "9 x 9", "matrix", sudoku, lambda p: rows_of(p, "0", " "), None
     yield "9 x 9", "digits", sudoku, rows_of, None
+    yield (
+        "9 x 9",
+        "blank lines between",
+        sudoku,
+        lambda p: rows_of(p, ".", " ").replace("\n", "\n\n"),
+        None,
+    )
 
 
 def many_table():

@@ -30,7 +30,17 @@ _PUZZLES = (
         "initial_board",
         "initial",
     ),
-    *("initial_state", "unsolved", "sudoku", "futoshiki"),
+    *(
+        "initial_state",
+        "initial_grid",
+        "unsolved",
+        "sudoku",
+        "futoshiki",
+        "given",
+        "givens",
+        "cells",
+        "matrix",
+    ),
 )
 """Usual names of the column with the puzzle."""
 _ANSWERS = ("answer", "solution", "solutions", "solved_board", "solved")

@@ -323,7 +323,14 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
         return _usual_family(text, accepted)
     if len(accepted) == 1:
         [(found, puzzle)] = accepted
-        if found is _PLAIN and isinstance(puzzle, Futoshiki) and not _SIGN.search(text) and _is_bare(text):
+        if (
+            isinstance(puzzle, Futoshiki)
+            and found in (_MATRIX, _PLAIN)
+            and not _SIGN.search(text)
+            and _is_bare(text)
+        ):
+            if puzzle.n == 9:
+                return _SUDOKU, Sudoku(puzzle.clues)  # With a blank line below each row.
             n = sum(bool(line.strip()) for line in text.splitlines())
             if n != puzzle.n:
                 sizes = f"plain ({puzzle.n} x {puzzle.n}) and matrix ({n} x {n})"
@@ -354,7 +361,7 @@ def _is_bare(text: str) -> bool:
     lengths = {tuple(map(len, row)) for row in rows}
     has_boxes = len(lengths) == 1 and 1 < len(rows[0]) < len(rows)
     is_square = all(len(row) == len(rows) or sum(map(len, row)) == len(rows) for row in rows)
-    return len(rows) > 1 and is_square and not has_boxes and set(text) <= _BARE
+    return len(rows) > 1 and is_square and not has_boxes and not any(map(str.strip, {*text} - _BARE))
 
 
 def _usual_family(

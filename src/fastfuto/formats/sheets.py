@@ -25,7 +25,11 @@ _LATEX_END = re.compile(r"\\\\|(?<=\|)\.(?=\s*(?:\n|\Z))")
 """The end of a row in LaTeX: of a table, and of a grid of the package sudoku."""
 _HTML_ROW = re.compile(r"<tr\b[^<>]*>(.*?)(?=<tr\b|</t(?:r|body|able)>|\Z)", re.DOTALL | re.IGNORECASE)
 _HTML_FIELD = re.compile(r"<t[dh]\b[^<>]*>(.*?)(?=<t[dh]\b|</t[dh]>|\Z)", re.DOTALL | re.IGNORECASE)
-_HTML_TAG = re.compile(r"</?[A-Za-z]\w*\b[^<>]*>")
+_HTML_TAG = re.compile(
+    r"</?(?:table|t[bhr]\w*|td|colgroup|col|center|div|b|i|u|em|strong|span|font|small|p)\b[^<>]*>",
+    re.IGNORECASE,
+)
+"""A tag that cannot have a value, unlike that of a field for input or a picture."""
 _SIGN = re.compile("[<>^v]")
 _CELLS = re.compile("[0-9._*?-]+")
 _PART = re.compile(r"[^\s,;/|]+")
@@ -137,11 +141,17 @@ def _html_rows(text: str) -> Rows:
             return []
         end = row.end()
         for field in _HTML_FIELD.finditer(row[1]):
-            fields.append(Field(_HTML_TAG.sub("", field[1]).strip(), row.start(1) + field.start(1)))
+            value = _HTML_TAG.sub("", field[1]).strip()
+            if "<" in value[:-1]:  # Another tag.
+                return []
+            fields.append(Field(value, row.start(1) + field.start(1)))
         if _HTML_TAG.sub("", _HTML_FIELD.sub("", row[1])).strip() or not fields:
             return []
         rows.append(fields)
-    return rows if not _HTML_TAG.sub("", text[end:]).strip() else []
+    is_filled = any(
+        field.text for row in rows for field in row
+    )  # Empty fields may have pictures in a style sheet.
+    return rows if is_filled and not _HTML_TAG.sub("", text[end:]).strip() else []
 
 
 def _without_latex(lines: list[Line]) -> list[Line]:
@@ -192,6 +202,17 @@ def _bare(rows: Rows) -> Rows:
         if not any(head) or is_count(head) or is_count(head[1:]):
             rows = rows[1:]
     width = max(map(len, rows))
+    head = [field.text for field in rows[0]]
+    if len(rows) == width + 1 and _is_head(head):
+        rows = rows[1:]
+    elif (
+        len(rows) == width
+        and not head[0]
+        and _is_head(head[1:])
+        and is_count([row[0].text for row in rows[1:]])
+    ):
+        rows = [row[1:] for row in rows[1:]]
+        width -= 1
     if width == len(rows) + 1 and all(len(row) == width for row in rows):
         if not any(row[-1].text for row in rows):
             return [row[:-1] for row in rows]
@@ -199,6 +220,12 @@ def _bare(rows: Rows) -> Rows:
             return [row[1:] for row in rows]
     # An empty line is a row of empty fields.
     return [row if row != [Field("", row[0].at)] else [row[0]] * width for row in rows]
+
+
+def _is_head(words: list[str]) -> bool:
+    """Return whether words count up, perhaps after the same name, as in ``c1,c2,c3``."""
+    names = {word.rstrip("0123456789") for word in words}
+    return is_count(words) or (len(names) == 1 and is_count([word.removeprefix(*names) for word in words]))
 
 
 def is_count(words: list[str]) -> bool:

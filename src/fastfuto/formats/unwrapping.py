@@ -136,7 +136,7 @@ def unwrap(text: str) -> Unwrapped:
     n_lines, title = len(lines), list[str]()
     if not _is_letter_square(lines):
         lines, title = _untitled(_unruled(lines))
-        lines, _ = _unfenced(lines)
+        lines, _ = _unfenced(_unfooted(lines))
         lines = _unruled(_unfooted(lines))
     is_changed = is_changed or is_fenced or len(lines) < n_lines - len(title)
     kept = [places[start + k] for line, start in lines for k in range(len(line) + 1)]
@@ -214,7 +214,7 @@ def _is_puzzle(line: str) -> bool:
 
 def _is_title(line: str) -> bool:
     is_title = _has_word(line) or _HEADING.fullmatch(line) is not None
-    return is_title and not (_is_puzzle(line) or _LONG_QUOTE.search(line))
+    return is_title and not (_is_puzzle(line) or _LONG_QUOTE.search(line) or FENCE.fullmatch(line))
 
 
 def _unruled(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
