@@ -30,6 +30,7 @@ import numpy as np
 import fastfuto
 from fastfuto import ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations
 from fastfuto.formats import MAX_TEXT, NAMES
+from fastfuto.formats.unwrapping import LONGEST
 
 from .cases import kakuro, sudoku
 from .cases.futoshiki import neighbours
@@ -241,6 +242,23 @@ def interrupted(verb: Verb, calls: int, rng: random.Random) -> list[Late]:
 
 STARTS = ["", "4 ", "4:", "4:0", '{"n":', "4 0 ", "["]
 UNITS = ["9", " ", "[", "a", "|", "\n", "- ", "1 ", "0\n", "#\n", "<", "xy;\n", "\x00", "∧", "\ud800"]
+PARTS = [
+    "[]",
+    "[1,",
+    "a[",
+    "{\n",
+    "= new [",
+    "a<b>",
+    "- [",
+    "```\nwords",
+    "<td>1",
+    "\\\\ & ",
+    "$a",
+    ",byrow",
+    "1/",
+    "//\n",
+]
+"""Parts of lists, tables and words around them, which are searched for in texts of up to `LONGEST` characters."""
 
 
 def texts(args: argparse.Namespace) -> bool:
@@ -249,7 +267,11 @@ def texts(args: argparse.Namespace) -> bool:
     long = [start + unit * (1_000_000 // len(unit)) + "x" for start in STARTS for unit in UNITS]
     whole = [unit * (MAX_TEXT // len(unit)) for unit in UNITS]
     too_long = ["9" * 100_000_000, "\n" * MAX_TEXT + "x"]
-    kept = report("detection: 16 MB", [reading(text, None) for text in whole], 15)
+    wrapped = [part * ((LONGEST - 1) // len(part)) + "!" for part in PARTS] + [
+        (one + other) * ((LONGEST - 1) // len(one + other)) for one in PARTS for other in PARTS
+    ]
+    kept = report("detection: 64 kB", [reading(text, None) for text in wrapped], 1)
+    kept &= report("detection: 16 MB", [reading(text, None) for text in whole], 15)
     for name in (None, *NAMES):
         for what, of_a_kind in (("1 MB", long), ("too long", too_long)):
             kept &= report(f"{name or 'detection'}: {what}", [reading(text, name) for text in of_a_kind], 2)

@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\s,;\[\](){}\"'|]+|\|)"
 )
 _BEFORE = re.compile(
-    r"[\w\s.:;<>\[\],*&@$-]*(?:[=:(]|<-)\s*(?:new\s+[\w\[\], ]+\s*)?'?|\s*(?:return|print)?\s*'?|\s*-[ \t]+"
+    r"[\w\s.:;<>\[\],*&@$-]*(?:[=:(]|<-)\s*(?:new\s+[\w\[\], ]++)?'?|\s*(?:return|print)?\s*'?|\s*-[ \t]+"
     r"|\((?:def|set)\w*\s+\S+\s*'?|\w+\(\s*\w+\s*,\s*|[\w:]+<[\w:<>, ]*>\s+"
 )
 """The text of a line before a list: a name, a type and a sign of assignment, or a definition."""

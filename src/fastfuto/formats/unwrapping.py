@@ -64,7 +64,7 @@ _BETWEEN_CELLS = re.compile(r"(?!\|-?\s*\Z)[|\\]")
 """A character of a grid, which no title has, except for the bar of YAML at its end."""
 _LONGEST_TITLE = 5
 """Most lines of a title."""
-MAKER = r"(?:(?:\[\])*(?:(?<![\w.:])[A-Za-z_][\w.:]{0,30}!?)?(?:<[^<>\n]{0,20}>)?)"
+MAKER = r"(?:(?:\[\]){0,3}(?:(?<![\w.:])[A-Za-z_][\w.:]{0,30}!?)?(?:<[^<>\n]{0,20}>)?)"
 """The name or type of what a list becomes, such as ``np.array``, ``vec!``, ``Arrays.asList`` and ``[]int``."""
 LIST = re.compile(
     rf"{MAKER}(?!\[[0-9, ]*\]\s*\{{)(?:[\[({{]\|?\s*+'?{MAKER}[\[({{](?!\w{{2,}}\s*[;\]])|[\[({{]\s*+[\"']"
@@ -202,7 +202,7 @@ def _is_letter_square(lines: list[tuple[str, int]]) -> bool:
 def _unfooted(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
     """Return the lines above the lines of words at the end; too many lines with words are not removed."""
     end, count = _span(lines)[1], 0
-    while end and is_words(lines[end][0]) and not _is_puzzle(lines[end][0]):
+    while end and count <= _LONGEST_TITLE and is_words(lines[end][0]) and not _is_puzzle(lines[end][0]):
         end, count = _span(lines[:end])[1], count + 1
     return lines[: end + 1] if 0 < count <= _LONGEST_TITLE else lines
 
