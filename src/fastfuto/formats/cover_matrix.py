@@ -17,7 +17,9 @@ from .tokens import Reader
 
 NAME = "cover-matrix"
 
+_LINE = re.compile(r"^[^\S\n]*+(?!#)(\S.*+)", re.MULTILINE)
 _ROW = re.compile(r"(?:([^\s,:;]+)[ \t,:;]+)??([01](?:[ \t,;]*[01])*)[ \t,;]*")
+_NO_SEPARATORS = {ord(separator): None for separator in " \t,;"}
 _WORD = re.compile(r"[^\s,:;#]+")
 _BITS = re.compile("[01]+")
 
@@ -25,12 +27,10 @@ _BITS = re.compile("[01]+")
 def _parse(text: str) -> ExactCover:
     scan = Reader(text, "#")
     items: list[str] | None = None
-    names: list[str] = []
+    names: dict[str, None] = {}
     rows: list[bytes] = []
-    while scan.found():
-        start, end = scan.line()
-        line = scan.text[start:end].rstrip()
-        scan.at = end
+    for match in _LINE.finditer(scan.text, scan.at):
+        start, line = match.start(1), match[1].rstrip()
         row = _ROW.fullmatch(line)
         if row is None:
             if items is not None or rows:
@@ -40,7 +40,7 @@ def _parse(text: str) -> ExactCover:
                 [(twice, _)] = Counter(items).most_common(1)
                 raise scan.error(f"the item {twice[:20]!r} appears twice", start)
             continue
-        bits = re.sub("[^01]", "", row[2]).encode()
+        bits = row[2].translate(_NO_SEPARATORS).encode()
         n_items = len(rows[0] if rows else bits if items is None else items)
         if len(bits) != n_items:
             raise scan.error(f"expected {n_items} numbers in row {len(rows) + 1}, found {len(bits)}", start)
@@ -50,7 +50,7 @@ def _parse(text: str) -> ExactCover:
         if row[1] is not None:
             if row[1] in names:
                 raise scan.error(f"the name {row[1][:20]!r} appears twice", start)
-            names.append(row[1])
+            names[row[1]] = None
         rows.append(bits)
     if not rows:
         raise scan.error("expected a row of 0s and 1s, but the text ends", len(scan.text.rstrip()))
