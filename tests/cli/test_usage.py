@@ -214,8 +214,9 @@ def test_an_unexpected_error_is_no_answer(run, spoil, monkeypatch):
     code, out, err = run("solve", FOUR)
     assert (code, out) == (70, "")
     assert re.fullmatch(r"fastfuto: Traceback \(most recent call last\):\n.*\n" + report, err, re.DOTALL)
-    monkeypatch.setattr(sys, "stderr", None)
-    assert run("solve", FOUR)[0] == 70
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", None)
+        assert run("solve", FOUR)[0] == 70
 
 
 @pytest.mark.parametrize("number", [0, 1])
