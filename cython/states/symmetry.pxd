@@ -63,8 +63,8 @@ cdef inline bint is_symmetry(
     cdef int32_t[MAX_ROWS] name
     for v in range(n):
         name[v] = -1
-    # A cell and the cell in its new place have the same candidates, or clues whose values are exchanged; other
-    # differences are checked below.
+    # A cell must have the same candidates as the cell in its new place, unless both are clues whose values are
+    # exchanged. If values may be exchanged, other differences are checked below.
     for r in range(n):
         for c in range(n):
             a = column[c] * n + row[r] if transposed else row[r] * n + column[c]

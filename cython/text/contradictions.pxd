@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t
 cdef inline bint breaks_unit(
     const int32_t *clues, const int32_t *cells, Py_ssize_t length, int32_t *seen, int32_t mark
 ) noexcept:
-    # Return whether a value repeats in a unit. `seen` has the last unit with each value, and `mark` is this unit.
+    # Return whether a value repeats in a unit. `mark` is the number of this unit, and `seen` has for each value the
+    # number of the last unit that contained it.
     cdef Py_ssize_t k
     cdef int32_t value
     for k in range(length):

@@ -95,7 +95,11 @@ class Logic:
         self._logic.reset(problem_of(model), scores, 0, is_plain, is_tracing, filled, is_whole)
 
     def set_times(self, times: IntArray) -> None:
-        """Set the milliseconds, (2, rules), in which people find the only deduction of a rule, and carry it out."""
+        """Set the times, (2, rules), that people need for a deduction of each rule, in milliseconds.
+
+        The first row has the time for finding the deduction if the rule has no other deduction, and the second row has
+        the time for carrying it out.
+        """
         if self._times is not times:
             self._logic.set_times(times)
             self._times = times

@@ -27,7 +27,7 @@ def check_name(value: object, what: str, names: tuple[str, ...]) -> None:
 
 
 def share_of(minimal: object) -> float:
-    """Return a fraction of redundant clues as a number; raise an error for any other value."""
+    """Return `minimal` as a number, or raise an error if it is not True, False, or a number from 0 to 1."""
     if not isinstance(minimal, (bool, int, float, np.bool_, np.integer, np.floating)):
         raise TypeError(f"minimal must be True, False, or a number from 0 to 1, got {minimal!r}")
     if not 0 <= minimal <= 1:

@@ -62,7 +62,7 @@ _NAMES = re.compile(r"\{[^}]*\}")
 
 
 def texts_of(entry: str | tuple[str, ...] | Phrase) -> list[str]:
-    """Return the texts of an entry of a table."""
+    """Return all texts of an entry in a table of a `Language`."""
     if isinstance(entry, Phrase):
         return [*entry.premise, entry.joint, *entry.conclusion, *entry.where]
     return [entry] if isinstance(entry, str) else [*entry]

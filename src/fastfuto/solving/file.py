@@ -96,7 +96,7 @@ def solve_file(
 
     Only a few chunks of the file are in memory at a time. Compiled code reads, solves and writes game ids of Futoshiki
     up to 16 x 16, grids of futoshiki.org and Sudokus of 81 characters, each in a few microseconds. Any other puzzle
-    takes as long as it takes to read and solve on its own.
+    takes as long as in a loop that reads and solves one puzzle after another.
 
     Examples
     --------

@@ -86,7 +86,7 @@ def split(puzzle: Solvable[Any], k: int) -> list[Model] | list[Part[Any]]:
     Raises
     ------
     PuzzleError
-        If `k` is not 1 to 2**24, or the puzzle is an exact cover.
+        If `k` is less than 1 or greater than 2**24, or the puzzle is an exact cover.
     TypeError
         If `puzzle` is neither a Puzzle nor a Model.
 
