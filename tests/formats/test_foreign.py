@@ -192,6 +192,11 @@ def test_errors_point_to_the_first_character_without_a_meaning(text, line, colum
         f"thermo: {'.' * 80}1",
         f"{'.' * 80}1 # easy, killer",
         f"{'.' * 80}1\tDiagonal 12",
+        f"Sudoku X\n{'.' * 80}1",
+        f"{'.' * 80}1 (no equal digits a knight's move apart)",
+        f"Odd and even\n{'.' * 80}1",
+        "Diagonal Futoshiki: 4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0,",
+        "4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0, # diagonals too",
         "board = [[1, 2, 0], [0, 3, 0], [0, 0, 0]]\nhint: r1c3 = 3\n",
         "[[1, 2, 0], [0, 3, 0], [0, 0, 0]]\nn = 4\n",
     ],
@@ -222,6 +227,32 @@ def test_a_column_that_may_have_rules_is_not_left_out(name, rules):
         assert parse(json.dumps({"grid": grid, name: known})) == Futoshiki(grid)
     signed = "3\n1 | 2 < 0\n- - - - -\n0 | 3 | 0\n- - - - -\n0 | 0 | 0\n"
     assert parse(json.dumps({"puzzle": signed, name: rules})) == parse(signed)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "is_refused"),
+    [
+        *(("type", "killer", True), ("variant", "Diagonal", True), ("diagonal", True, True)),
+        *(("tags", ["anti-knight"], True), ("info", {"kind": "jigsaw"}, True), ("Killer", "1", True)),
+        *(
+            ("diagonal", False, False),
+            ("killer", 0, False),
+            ("type", "easy", False),
+            ("hardest", "x-wing", False),
+        ),
+        *(("source", "https://killer.example.org", False), ("comment", "no diagonals " * 9, False)),
+    ],
+)
+def test_a_column_that_names_a_variant_is_not_left_out(name, value, is_refused, tmp_path):
+    [puzzle] = foreign.puzzles_of(foreign.sudoku, "variant", 1)
+    line = json.dumps({"puzzle": foreign.run(puzzle), name: value}) + "\n"
+    (tmp_path / "puzzles.jsonl").write_text(line * 3)
+    for found in (
+        parse_many(line * 3, errors="collect"),
+        load_many(tmp_path / "puzzles.jsonl", errors="collect"),
+    ):
+        assert list(found) == [] if is_refused else [puzzle] * 3
+        assert len(found.errors) == 3 * is_refused
 
 
 def test_comments_in_lists_have_no_signs():

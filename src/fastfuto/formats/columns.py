@@ -16,6 +16,7 @@ from ..errors import ParseError
 from .codec import MAX_TEXT
 from .in_line import span_in_line
 from .lines import FileLines
+from .unwrapping import SUDOKU_VARIANTS, VARIANTS
 
 _PUZZLES = (
     *(
@@ -53,6 +54,11 @@ _RULES = re.compile(
 _BARE = re.compile(r"(?:[\s0-9.,;_*xX?#|/\[\](){}'\"-]|None|null|NaN|nan)+")
 """A puzzle that has only numbers and blank cells."""
 _METADATA = "metadata"
+_NO_RULES = frozenset((*_PUZZLES, *_ANSWERS, _METADATA, "hardest", "technique", "techniques"))
+"""Columns without rules."""
+_NOTHING = frozenset(("", "0", "false", "no", "none", "null", "[]", "{}", "-"))
+_LONGEST_NAME = 60
+"""Most characters of a puzzle's name or kind."""
 _READ_AHEAD = 1 << 16
 """Bytes of a file that are examined to detect its container."""
 _FIRST = 50
@@ -409,13 +415,22 @@ def _may_have_rules(name: str) -> bool:
     return _RULES.search(name) is not None
 
 
-def _has_rules(value: object) -> bool:
-    """Return whether a field may have rules: a filled list or object, or words."""
-    return (
-        bool(value)
-        and not isinstance(value, (bool, int, float))
-        and re.search("[^0-9.]", str(value)) is not None
-    )
+def _rules_beside(fields: dict[str, Any], puzzle: str) -> str | None:
+    """Return the name of a column that may have rules of the puzzle or the name of a variant, or None."""
+    is_bare = _BARE.fullmatch(puzzle) is not None
+    variants = SUDOKU_VARIANTS if is_bare else VARIANTS
+    if puzzle.lstrip().startswith("{"):
+        return None
+    for name, value in fields.items():
+        text = str(value).strip().lower()
+        if name in _NO_RULES or text in _NOTHING:
+            continue
+        if is_bare and _may_have_rules(name) and re.search("[^0-9.]", text):
+            return name
+        said = name if text in ("1", "true", "yes") else text
+        if len(said) <= _LONGEST_NAME and "://" not in said and variants.search(said):
+            return name
+    return None
 
 
 def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
@@ -444,8 +459,7 @@ def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | P
         return _error(f"there is no column {what}; {named}", number, "")
     if isinstance(puzzle, list):
         puzzle = json.dumps(puzzle, default=str)
-    rules = next((name for name in fields if _may_have_rules(name) and _has_rules(fields[name])), None)
-    if rules is not None and columns is _PUZZLES and _BARE.fullmatch(puzzle):
+    if columns is _PUZZLES and (rules := _rules_beside(fields, puzzle)):
         why = "write them below the grid, such as A1 < A2, or name the puzzle's column (--column) to leave them out"
         return _error(f"the column {rules!r} may have rules of this puzzle: {why}", number, "")
     answer = next((fields[name] for name in _ANSWERS if fields.get(name) not in (None, "")), None)

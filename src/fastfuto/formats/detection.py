@@ -15,7 +15,7 @@ from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_
 from .codec import MAX_TEXT, MOST_HEAD, Codec
 from .codecs import CODECS, codec_of
 from .columns import Row, row_of
-from .unwrapping import LONGEST, OBJECT, Unwrapped, below_title, original, unwrap
+from .unwrapping import LONGEST, OBJECT, SUDOKU_VARIANTS, VARIANTS, Unwrapped, below_title, original, unwrap
 
 _REMARK = (
     r"(?:(?:Complete|Incomplete) scheme\.|(?:Valid|Invalid) (?:scheme|solution)\.|This is the only solution\."
@@ -43,10 +43,6 @@ _UNLIKE = "this does not begin like a puzzle in any format that is detected"
 _READABLE = ("the text can be read in the formats ", "this is in the format ")
 """The beginnings of errors that name readable formats. After such an error, nothing else is tried."""
 _SIGN = re.compile("[<>^v]")
-_VARIANT = re.compile(
-    "killer|jigsaw|region|inequalit|irregular|diagonal|thermo|arrow|kropki|windoku|hyper|anti|sandwich|consecutive|greater|x-sudoku"
-)
-"""Words in titles of Sudokus with rules that the grid does not show."""
 _OTHER_GAME = re.compile(
     "adjacent|binairo|binary|calcudoku|hidato|hitori|kakuro|kenken|mathdoku|neighbo|skyscraper|sudoku|suguru|takuzu"
 )
@@ -288,7 +284,8 @@ def _checked(
     # JSON has words for the rules that it holds.
     said = (inside.title if codec is _JSON else text).lower()
     is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and _OTHER_GAME.search(said)
-    if is_bare or (isinstance(puzzle, Sudoku) and _VARIANT.search(said)):
+    variants = SUDOKU_VARIANTS if isinstance(puzzle, Sudoku) else VARIANTS
+    if is_bare or (isinstance(puzzle, Sudoku | Futoshiki) and variants.search(said)):
         why = "could be of any family" if is_bare else "has rules that the grid does not show"
         if inside.title:
             message = f"the puzzle below this title {why}; leave the title out, or name the format"

@@ -85,6 +85,17 @@ _LONG_QUOTE = re.compile("\"\"\"|'''")
 _GRID_LIKE = re.compile(
     r"[0-9.]{12}|[<>^|\[\]{}]|(?:(?<![^\s,;&])[0-9.][\s,;&]+|(?<!\S)[0-9.]$){4}|(?i:\br[0-9]+c[0-9])"
 )
+_ANY = (
+    r"killer|diagonal|thermo|kropki|knight|chess|windoku|sandwich|samurai|jigsaw|renban|whisper|palindrom|skyscraper"
+    r"|\banti|\bcages?\b"
+)
+VARIANTS = re.compile(_ANY)
+"""Words for rules that a grid does not show, in lower case: of puzzles of any family."""
+SUDOKU_VARIANTS = re.compile(
+    rf"{_ANY}|region|inequalit|irregular|arrow|hyper|consecutive|greater|squiggl|nonomino|geometr|toroid|disjoint|argyle"
+    r"|asterisk|quadrupl|colou?r|\bsums?\b|\bodd\b|\beven\b|\bxv\b|\bx-?sudoku|sudoku[ -]x\b"
+)
+"""The same of Sudokus, whose grids have no signs."""
 
 
 class Unwrapped(NamedTuple):
