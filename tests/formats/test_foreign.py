@@ -255,6 +255,27 @@ def test_a_column_that_names_a_variant_is_not_left_out(name, value, is_refused, 
         assert len(found.errors) == 3 * is_refused
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        "# Killer Sudoku\n{}\n",
+        "#C thermo\n#D 2026\n{}\n",
+        "https://www.sudokuwiki.org/killersudoku.htm?bd={}",
+        '<opensudoku><name>Jigsaw</name><game data="{}"/></opensudoku>',
+        "[Puzzle]\n{}\n[Type]\nDiagonal\n",
+    ],
+)
+def test_comments_and_addresses_that_name_a_variant(form):
+    [puzzle] = foreign.puzzles_of(foreign.sudoku, "variant", 1)
+    grid = foreign.rows_of(puzzle) if "[Puzzle]" in form else foreign.run(puzzle, "0")
+    for word in ("Killer", "killer", "thermo", "Jigsaw", "Diagonal"):
+        plain = form.replace(word, "easy")
+        if plain != form:
+            assert parse(plain.format(grid)) == puzzle
+    with pytest.raises(ParseError, match="has rules that the grid does not show"):
+        parse(form.format(grid))
+
+
 def test_comments_in_lists_have_no_signs():
     text = "const a = [  // row by row\n[1, 2, 0],  // first\n[0, 3, 0],\n[0, 0, 0],\n];\n"
     assert parse(text) == Futoshiki([[1, 2, 0], [0, 3, 0], [0, 0, 0]])

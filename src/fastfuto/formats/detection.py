@@ -33,6 +33,8 @@ _TYPED, _SUDOKU, _MATRIX, _PLAIN, _JSON = (
 )
 _GENERAL = frozenset(("matrix", "latin", "sudoku", "source", "plain", "csv", "cover", "typed"))
 """Formats whose texts begin like many other texts."""
+_WORDED = frozenset(("url", "opensudoku", "janko", "sadman"))
+"""Formats that have other texts beside a puzzle than comments."""
 _BARE = frozenset("0123456789._*xX?- \t\r\n")
 """The characters of a grid of numbers without letters, frames and signs."""
 _SUDOKU_SIZES = (4, 6, 16, 25)
@@ -42,6 +44,8 @@ _EMPTY = "the text is empty"
 _UNLIKE = "this does not begin like a puzzle in any format that is detected"
 _READABLE = ("the text can be read in the formats ", "this is in the format ")
 """The beginnings of errors that name readable formats. After such an error, nothing else is tried."""
+_WITH_WORDS = "with the words around it, this puzzle"
+"""The beginning of the error of a puzzle with words that may be rules, after which nothing else is tried either."""
 _SIGN = re.compile("[<>^v]")
 _OTHER_GAME = re.compile(
     "adjacent|binairo|binary|calcudoku|hidato|hitori|kakuro|kenken|mathdoku|neighbo|skyscraper|sudoku|suguru|takuzu"
@@ -122,10 +126,14 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
 def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] | Model]:
     """Read a text. If this fails, read the text without its wrapping, which takes longer."""
     try:
-        return _detect(text) if codec is None else (codec, codec.parse(text))
+        if codec is not None:
+            return codec, codec.parse(text)
+        found = _detect(text)
+        has_words = found[0].name in _WORDED or (found[0].has_comments and "#" in text)
+        return _checked(found, "", text) if has_words else found
     except ParseError as error:
         text = clean(text)
-        if len(text) > LONGEST or codec is _TYPED or error.message.startswith(_READABLE[0]):
+        if len(text) > LONGEST or codec is _TYPED or error.message.startswith((_READABLE[0], _WITH_WORDS)):
             raise
         inside = unwrap(text)
         if _is_begun(text, inside.title, codec) or (codec is None and _is_program(text)):
@@ -145,14 +153,14 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         else:
             if _is_cover_cut(found[0], inside.text, text):
                 raise refusal
-            return _checked(found, inside, text)
+            return _checked(found, inside.title, text)
     if (
         codec is None
         and is_typed(inside)
         and (puzzle := _read(_TYPED, text)) is not None
         and _TYPED.is_clear(puzzle)
     ):
-        return _checked((_TYPED, puzzle), inside, text)
+        return _checked((_TYPED, puzzle), inside.title, text)
     if isinstance(row := row_of(inside.text), Row):
         return recognise_any(row.puzzle, None if codec is None else codec.name)
     if isinstance(row, ParseError) and codec is None:
@@ -161,7 +169,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
     if isinstance(view, tuple):
         if codec is None and _may_be_cover(text, view[1]):
             raise refusal
-        return _checked(view, inside, text)
+        return _checked(view, inside.title, text)
     if refusal.message.startswith(_READABLE):
         raise refusal
     if view is not None and not is_meant:
@@ -174,7 +182,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
                 refusal = error
         else:
             if _TYPED.is_clear(puzzle):
-                return _checked((_TYPED, puzzle), inside, text)
+                return _checked((_TYPED, puzzle), inside.title, text)
             if is_typed(inside):
                 why = "this is in the format typed, but it has no signs, so it is read only if the format is named"
                 refusal = parse_error(text, 0, why)
@@ -277,20 +285,20 @@ def _is_begun(text: str, title: str, codec: Codec | None) -> bool:
 
 
 def _checked(
-    found: tuple[Codec, Puzzle[Any] | Model], inside: Unwrapped, text: str
+    found: tuple[Codec, Puzzle[Any] | Model], title: str, text: str
 ) -> tuple[Codec, Puzzle[Any] | Model]:
     """Return the puzzle in a text, unless words around it may add rules."""
     codec, puzzle = found
     # JSON has words for the rules that it holds.
-    said = (inside.title if codec is _JSON else text).lower()
+    said = (title if codec is _JSON else text).lower()
     is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and _OTHER_GAME.search(said)
     variants = SUDOKU_VARIANTS if isinstance(puzzle, Sudoku) else VARIANTS
     if is_bare or (isinstance(puzzle, Sudoku | Futoshiki) and variants.search(said)):
         why = "could be of any family" if is_bare else "has rules that the grid does not show"
-        if inside.title:
+        if title:
             message = f"the puzzle below this title {why}; leave the title out, or name the format"
         else:
-            message = f"with the words around it, this puzzle {why}; leave the words out, or name the format"
+            message = f"{_WITH_WORDS} {why}; leave the words out, or name the format"
         raise parse_error(text, 0, message)
     return found
 

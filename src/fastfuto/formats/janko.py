@@ -40,7 +40,11 @@ def _parse(text: str) -> Futoshiki:
             n = scan.size()
         else:
             end = scan.signs.find("\n", scan.at)
-            scan.at = end if end >= 0 else len(scan.signs)
+            end = end if end >= 0 else len(scan.signs)
+            kind = scan.signs[scan.at : end].strip()
+            if key == "puzzle" and kind != "futoshiki":
+                raise scan.error(f"expected a puzzle futoshiki, found {kind[:20]!r}")
+            scan.at = end
         n_keys += 1
         if n_keys > MAX_KEYS:
             raise scan.error(f"expected 'problem' after at most {MAX_KEYS} lines")

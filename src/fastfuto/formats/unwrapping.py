@@ -93,7 +93,7 @@ VARIANTS = re.compile(_ANY)
 """Words for rules that a grid does not show, in lower case: of puzzles of any family."""
 SUDOKU_VARIANTS = re.compile(
     rf"{_ANY}|region|inequalit|irregular|arrow|hyper|consecutive|greater|squiggl|nonomino|geometr|toroid|disjoint|argyle"
-    r"|asterisk|quadrupl|colou?r|\bsums?\b|\bodd\b|\beven\b|\bxv\b|\bx-?sudoku|sudoku[ -]x\b"
+    r"|asterisk|quadrupl|colou?r sudoku|\bsums?\b|\bodd\b|\beven\b|\bxv\b|\bx-?sudoku|sudoku[ -]x\b"
 )
 """The same of Sudokus, whose grids have no signs."""
 
