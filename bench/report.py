@@ -154,7 +154,7 @@ def promises(suite: Suite, measured: list[Measured]) -> str:
         chosen = [part(one, promise) for one in measured if re.search(promise.sets, one.label)]
         if chosen := [one for one in chosen if one.answered]:
             text, kept = MEASURES[promise.measure](chosen, promise)
-            kept_text = "yes" if kept else "**no**"
+            kept_text = "yes" if kept else "not decided" if text.startswith("≥") else "**no**"
             lines.append({"promise": promise.text, "measured": text, "kept": kept_text})
     return "## What was promised\n\n" + table(lines) if lines else ""
 

@@ -199,6 +199,10 @@ def test_errors_point_to_the_first_character_without_a_meaning(text, line, colum
         "4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0, # diagonals too",
         "board = [[1, 2, 0], [0, 3, 0], [0, 0, 0]]\nhint: r1c3 = 3\n",
         "[[1, 2, 0], [0, 3, 0], [0, 0, 0]]\nn = 4\n",
+        "3\nA1 = 2\nA2 < A3\nB1 is greater than C1\n",
+        "1 2 0\n0 3 0\n0 0 0\nrow 1 adds up to 6\n",
+        "1 2 0\n0 3 0\n0 0 0\nA1 and C3 are different\n",
+        "4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0, # A1 + B2 = 5",
     ],
 )
 def test_words_that_may_be_rules_are_not_taken_away(text):

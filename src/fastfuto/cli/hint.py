@@ -83,7 +83,7 @@ def _hint(options: Options, given: Input, answer: Answer) -> int:
         complain(options.entries, error)
         return BAD_INPUT
     patience = PATIENCE if options.timeout is None else min(PATIENCE, options.timeout)
-    if entries is None and name_conflict(given.puzzle, answer, patience):
+    if entries is None and name_conflict(given.puzzle, answer, patience, options.language):
         answer.note(rules=options.rules, step=None)
         return NO_SOLUTION
     if answer.is_screen:

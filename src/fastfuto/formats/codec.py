@@ -66,6 +66,9 @@ class Codec:
         Whether the format is detected; if not, it must be named.
     has_comments : bool
         Whether a line that begins with ``#`` above the text is skipped. The command ``generate`` writes such a line.
+    has_header : bool
+        Whether the first line of a text is certainly neither a title nor a row of a grid. In a file of several puzzles,
+        such a line begins a puzzle.
     is_like_titles : bool
         Whether the beginning of a text may also be a title above a grid in another format.
     line : str
@@ -80,6 +83,7 @@ class Codec:
     place: str = ""
     detected: bool = True
     has_comments: bool = False
+    has_header: bool = False
     is_like_titles: bool = False
     line: str = ""
 

@@ -88,7 +88,7 @@ _named = partial(Codec, detected=False)
 """Texts that are read only if the format is named."""
 
 _FORMATS = (
-    Codec("sadman", Sudoku, "SadMan Software", r"\[Puzzle\]", has_comments=True),
+    Codec("sadman", Sudoku, "SadMan Software", r"\[Puzzle\]", has_comments=True, has_header=True),
     Codec("pycsp3", Futoshiki, "PyCSP3", r'\{\s*"(?:size|numHints|opHints)"'),
     Codec("dimacs", object, "this project, for SAT solvers", r"(?:c(?: [^\n]*)?\n){0,9}?(?:c [{]\n|p cnf )"),
     Codec("json", object, "this project", r"\s*[\[{]"),
@@ -99,19 +99,27 @@ _FORMATS = (
         rf"[0-9]{{1,9}}+[A-Za-z]{{0,9}}+[:#]|{_FLAGGED}",
         line=rf"[0-9]+[a-z]*[:#](?:\S|\s*$)|{_FLAGGED}",
     ),
-    Codec("tatham-save", Futoshiki | Adjacent, "Simon Tatham's puzzle collection", "SA[Vv]EFILE:"),
+    Codec(
+        "tatham-save",
+        Futoshiki | Adjacent,
+        "Simon Tatham's puzzle collection",
+        "SA[Vv]EFILE:",
+        has_header=True,
+    ),
     Codec(
         "url",
         Futoshiki | Sudoku,
         "sites that run that collection, Sudoku sites",
         r"[a-z]{2,9}://[^\s#]*(?:#|\?(?:bd|s)=)",
         line=r"\S*#[0-9]+[a-z]*:",
+        has_header=True,
     ),
     Codec(
         "f-puzzles",
         Sudoku,
         "f-puzzles, SudokuPad",
         r"[a-z]{2,9}://(?:\w{1,20}\.)?(?:f-puzzles|sudokupad|crackingthecryptic)\.",
+        has_header=True,
     ),
     Codec(
         "pzprjs",
@@ -119,6 +127,7 @@ _FORMATS = (
         "puzz.link and pzprjs",
         r"[a-z]{2,9}://[^\s]{1,99}?kakuro/",
         line=r"[a-z]{2,9}://\S+\s*$",
+        has_header=True,
     ),
     Codec(
         "opensudoku",
@@ -127,7 +136,14 @@ _FORMATS = (
         r"<(?:\?xml|!|opensudoku|game)",
         line=r"<opensudoku.*</opensudoku>\s*$",
     ),
-    Codec("futorules", Futoshiki, "FutoRules", r'\(\s*solve|[0-9]{1,3}\s+"', line=r'[0-9]+\s+"|\(solve'),
+    Codec(
+        "futorules",
+        Futoshiki,
+        "FutoRules",
+        r'\(\s*solve|[0-9]{1,3}\s+"',
+        line=r'[0-9]+\s+"|\(solve',
+        has_header=True,
+    ),
     Codec(
         "futoshiki.org",
         Futoshiki,
@@ -136,9 +152,14 @@ _FORMATS = (
         line=r"(?=\S{25}|(?:[0-9.][_()][0-9.][_^v]_[_^v]){1,2}[0-9.])(?:[0-9.][_()]){1,8}[0-9.]_*[\^v_]\S*\s*$",
     ),
     Codec(
-        "janko", Futoshiki, "janko.at", r"(?:(?!problem)[a-z][^\n]*\n\s*+){1,20}problem\s", has_comments=True
+        "janko",
+        Futoshiki,
+        "janko.at",
+        r"(?:(?!problem)[a-z][^\n]*\n\s*+){1,20}problem\s",
+        has_comments=True,
+        has_header=True,
     ),
-    Codec("adjacent", Adjacent, "this project", r"adjacent\b", "native:ADJACENT"),
+    Codec("adjacent", Adjacent, "this project", r"adjacent\b", "native:ADJACENT", has_header=True),
     Codec(
         "permutations",
         Permutations,
@@ -146,14 +167,16 @@ _FORMATS = (
         r"permutations\b",
         "native:PERMUTATIONS",
         has_comments=True,
+        has_header=True,
     ),
-    Codec("synlogic", Futoshiki, "SynLogic", _SYNLOGIC),
+    Codec("synlogic", Futoshiki, "SynLogic", _SYNLOGIC, has_header=True),
     Codec("chuk", Futoshiki, "chuk-puzzles-gym", r"\|\s1\s{1,9}2\s"),
     Codec(
         "reasoning-gym",
         Futoshiki,
         "reasoning-gym",
         r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki puzzle:",
+        has_header=True,
     ),
     Codec(
         "sudoku-extreme",
@@ -222,15 +245,21 @@ _FORMATS = (
         Futoshiki | LatinSquare,
         "MiniZinc models, CSPLib",
         r"(?:%[^\n]*\n\s*)*+(?:[nN]|values|lt)\s*=[^;]*;",
+        has_header=True,
     ),
     _named(
-        "asp", Futoshiki, "answer set programs", r"(?:%[^\n]*\n\s*)*(?:riga|colonna|riempi|maggiore)\s*\("
+        "asp",
+        Futoshiki,
+        "answer set programs",
+        r"(?:%[^\n]*\n\s*)*(?:riga|colonna|riempi|maggiore)\s*\(",
+        has_header=True,
     ),
     Codec(
         "essence",
         Futoshiki | LatinSquare,
         "Conjure, Savile Row, CSPLib",
         r"(?:\$[^\n]*\n\s*)*+(?:language\s+E(?i:SSENCE)|letting\s)",
+        has_header=True,
     ),
     Codec("picture", Futoshiki, "this project, tomwhite, reasoning-gym", _PICTURE),
     Codec("csv", Futoshiki, _COURSES, _CSV, has_comments=True),
@@ -257,7 +286,7 @@ _FORMATS = (
     _named("clusters", Futoshiki, _COURSES, _CLUSTERS),
     Codec("matrix", Futoshiki, "people, spreadsheets", _MATRIX),
     _named("latin", LatinSquare, "this project, people", _LATIN, "native:LATIN"),
-    Codec("qcp", LatinSquare, "lsencode, the suites QWH and QCP", r"order\s"),
+    Codec("qcp", LatinSquare, "lsencode, the suites QWH and QCP", r"order\s", has_header=True),
     Codec(
         "sudoku",
         Sudoku,
@@ -306,18 +335,12 @@ def codec_of(name: str) -> Codec:
         raise ValueError(f"there is no format {name!r}{known}") from None
 
 
-_BEGINNINGS = (
-    *(
-        CODECS[name].shape
-        for name in (
-            *("sadman", "url", "pzprjs", "futorules", "adjacent", "permutations", "synlogic"),
-            *("reasoning-gym", "minizinc", "asp", "essence", "qcp", "tatham-save", "f-puzzles", "janko"),
-        )
-    ),
+_HEADERS = (
+    *(codec.shape for codec in _FORMATS if codec.has_header),
     re.compile(r"c [A-Za-z]{2}|c [{]|p cnf "),  # The shape of dimacs has several lines.
 )
 
 
 def is_begun(text: str) -> bool:
     """Return whether a text begins like a format whose first line cannot be a title or a row of a grid."""
-    return any(beginning.match(text) for beginning in _BEGINNINGS)
+    return any(header.match(text) for header in _HEADERS)

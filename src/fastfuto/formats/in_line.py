@@ -15,6 +15,10 @@ _PUZZLE = re.compile(
 _LONGEST = 4096
 """Most characters of a line that is searched."""
 _TAG = re.compile(r"</?\w+>")
+ON_CELLS = re.compile(
+    r"\b[A-Z][1-9]\b.*\b[A-Z][1-9]\b|(?i:\b(?:rows?|columns?|cells?|zeilen?|spalten?|felde?r?) [0-9])"
+)
+"""Names of two cells, or the number of a row: a line with them may be a rule in words."""
 _NO_TEXT = re.compile(r"[0-9.]{10}|[<>^]|[\[\]{}()]{3}")
 """Parts of a damaged puzzle, which no text around a puzzle has."""
 
@@ -33,7 +37,7 @@ def span_in_line(line: str) -> tuple[int, int] | None:
     for match in reversed(found):
         rest = f"{rest[: match.start()]} {rest[match.end() :]}"
     rest = _TAG.sub(" tag ", rest)
-    if _NO_TEXT.search(rest) or not (rest.strip() or len(found) == 2):
+    if _NO_TEXT.search(rest) or ON_CELLS.search(rest) or not (rest.strip() or len(found) == 2):
         return None
     if len(found) == 2 and not _is_solution(first[0], found[1][0]):
         return None

@@ -13,7 +13,7 @@ from ..errors import ParseError
 from ..puzzles.text import parse_error
 from .codec import MOST_HEAD
 from .codecs import is_begun
-from .in_line import span_in_line
+from .in_line import ON_CELLS, span_in_line
 from .tokens import index_of
 
 LONGEST = 1 << 16
@@ -225,7 +225,9 @@ def _is_puzzle(line: str) -> bool:
 
 def _is_title(line: str) -> bool:
     is_title = _has_word(line) or _HEADING.fullmatch(line) is not None
-    return is_title and not (_is_puzzle(line) or _LONG_QUOTE.search(line) or FENCE.fullmatch(line))
+    return is_title and not (
+        _is_puzzle(line) or _LONG_QUOTE.search(line) or FENCE.fullmatch(line) or ON_CELLS.search(line)
+    )
 
 
 def _unruled(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -256,6 +258,7 @@ def is_words(line: str) -> bool:
         len(line) <= _LONGEST_LINE
         and any(len(word) > 2 for word in _words(line))
         and not _GRID_LIKE.search(line)
+        and not ON_CELLS.search(line)
     )
 
 

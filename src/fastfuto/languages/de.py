@@ -266,6 +266,7 @@ TECHNIQUES = {
 ENDINGS = {
     "solved": "Das Gitter ist voll.",
     "contradiction": "Es gibt keine Lösung.",
+    "conflict": "Es gibt keine Lösung: {clues} können nicht zugleich gelten.",
     "several": "Das Rätsel hat mehrere Lösungen: In einer ist {cell} {value}, in einer anderen {other}.",
     "stuck": "Von hier aus führt keine Regel weiter.",
     "limit": "Die Grenze der Rechenarbeit ist erreicht.",

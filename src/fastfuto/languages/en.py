@@ -220,6 +220,7 @@ TECHNIQUES = {name: _with_article(name) for name in PHRASES}
 ENDINGS = {
     "solved": "The grid is full.",
     "contradiction": "A solution does not exist.",
+    "conflict": "A solution does not exist: {clues} cannot hold together.",
     "several": "The puzzle has several solutions: {cell} is {value} in one and {other} in another.",
     "stuck": "No further rule applies.",
     "limit": "The work limit has been reached.",

@@ -274,6 +274,7 @@ TECHNIQUES = {
 ENDINGS = {
     "solved": "Diagram jest wypełniony.",
     "contradiction": "Rozwiązanie nie istnieje.",
+    "conflict": "Nie ma rozwiązania: {clues} nie mogą być jednocześnie spełnione.",
     "several": "Łamigłówka ma kilka rozwiązań: w jednym w polu {cell} jest {value}, a w innym {other}.",
     "stuck": "Żadna reguła nie prowadzi stąd dalej.",
     "limit": "Osiągnięto limit obliczeń.",

@@ -66,4 +66,7 @@ def not_solvable(given: object, expected: str = "a Puzzle or a Model") -> TypeEr
     """Return the error for an object that a verb does not accept."""
     hint = "; fastfuto.parse reads a puzzle from text" if isinstance(given, str | bytes) else ""
     hint = "; fastfuto.load reads a puzzle from a file" if isinstance(given, os.PathLike) else hint
+    hint = (
+        "; a class such as fastfuto.Futoshiki takes clues" if isinstance(given, list | np.ndarray) else hint
+    )
     return TypeError(f"expected {expected}, got {type(given).__name__}{hint}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -103,7 +103,9 @@ class Adjacent(Grid):
     _bars: IntArray
     _stored: ClassVar[tuple[str, ...]] = (*Grid._stored, "_bars")
 
-    def __init__(self, clues: npt.ArrayLike, bars: Iterable[Bar] | npt.NDArray[np.integer[Any]] = ()) -> None:
+    def __init__(
+        self, clues: npt.ArrayLike | Sequence[Any], bars: Iterable[Bar] | npt.NDArray[np.integer[Any]] = ()
+    ) -> None:
         super().__init__(clues)
         self._bars = frozen(_bar_array(bars, self.n))
 

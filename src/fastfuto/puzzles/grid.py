@@ -6,7 +6,7 @@ import abc
 import contextlib
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, ClassVar, Literal, NoReturn, Self, TypeAlias
 
 import numpy as np
@@ -63,7 +63,7 @@ class Grid(Puzzle[np.uint8]):
     _stored: ClassVar[tuple[str, ...]] = ("_clues", "_inequalities")
     """Names of the arrays that a family stores."""
 
-    def __init__(self, clues: int | npt.ArrayLike, inequalities: Inequalities = ()) -> None:
+    def __init__(self, clues: int | npt.ArrayLike | Sequence[Any], inequalities: Inequalities = ()) -> None:
         if isinstance(clues, (int, np.integer)):
             clues = np.zeros((whole_within(clues, "n", 1, MAX_VALUES),) * 2, np.int32)
         self._clues = _clue_array(clues)
@@ -107,7 +107,7 @@ class Grid(Puzzle[np.uint8]):
         """Whether all clues are in range, none repeats in a unit and no two of them break an inequality."""
         return not self._find_violations()[0]
 
-    def with_clues(self, clues: npt.ArrayLike) -> Self:
+    def with_clues(self, clues: npt.ArrayLike | Sequence[Any]) -> Self:
         """Return the puzzle with other clues, (n, n) or flat, and everything else unchanged.
 
         Raises
@@ -373,7 +373,7 @@ def _rebuild(family: type[Grid], *arrays: Packed) -> Grid:
     return puzzle
 
 
-def _clue_array(clues: npt.ArrayLike) -> IntArray:
+def _clue_array(clues: npt.ArrayLike | Sequence[Any]) -> IntArray:
     """Return `clues`, a square or its values row by row, as a read-only (n, n) int32 array, or raise an error."""
     if isinstance(clues, (list, tuple)) and (quick := read_clues(clues)) is not None:
         return quick

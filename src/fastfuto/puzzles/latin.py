@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 import numpy.typing as npt
@@ -56,7 +57,7 @@ class LatinSquare(Grid):
     family: ClassVar[str] = "latin_square"
     json_fields: ClassVar[tuple[str, ...]] = ("n", "clues")
 
-    def __init__(self, grid: int | npt.ArrayLike) -> None:
+    def __init__(self, grid: int | npt.ArrayLike | Sequence[Any]) -> None:
         super().__init__(grid)
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -96,7 +96,7 @@ class Sudoku(Grid):
 
     def __init__(
         self,
-        clues: int | npt.ArrayLike,
+        clues: int | npt.ArrayLike | Sequence[Any],
         *,
         box: tuple[int, int] | None = None,
         regions: npt.ArrayLike | None = None,
