@@ -280,6 +280,15 @@ def test_comments_and_addresses_that_name_a_variant(form):
         parse(form.format(grid))
 
 
+def test_a_list_of_minizinc_with_nine_rows_is_a_sudoku():
+    [puzzle] = foreign.puzzles_of(foreign.sudoku, "minizinc", 1)
+    text = foreign.PROGRAMS["MiniZinc"](puzzle).replace("board", "start")
+    assert parse(text) == puzzle
+    assert parse(text, "minizinc") == LatinSquare(puzzle.clues)
+    with pytest.raises(ParseError, match="in the format minizinc, which is read only if it is named"):
+        parse("N = 9;\n" + text)
+
+
 def test_comments_in_lists_have_no_signs():
     text = "const a = [  // row by row\n[1, 2, 0],  // first\n[0, 3, 0],\n[0, 0, 0],\n];\n"
     assert parse(text) == Futoshiki([[1, 2, 0], [0, 3, 0], [0, 0, 0]])

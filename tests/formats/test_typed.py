@@ -287,3 +287,12 @@ def test_noise_is_refused(unit, size):
     text = unit * (size // len(unit))
     check(text, None)
     check(text, "typed")
+
+
+@pytest.mark.parametrize(
+    "text", ["```\n```\n", "```\n```", "words\n```\n```\n", "```\n\n```\n", "> ```\n> ```\n"]
+)
+def test_fences_around_nothing(text):
+    for format in (None, "typed", "source"):
+        with pytest.raises(ParseError):
+            parse(text, format)

@@ -244,7 +244,7 @@ _FORMATS = (
         "minizinc",
         Futoshiki | LatinSquare,
         "MiniZinc models, CSPLib",
-        r"(?:%[^\n]*\n\s*)*+(?:[nN]|values|lt)\s*=[^;]*;",
+        r"(?:%[^\n]*\n\s*)*+(?:[nN]|values|lt|start)\s*=[^;]*;",
         has_header=True,
     ),
     _named(

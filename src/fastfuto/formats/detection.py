@@ -136,7 +136,8 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         if len(text) > LONGEST or codec is _TYPED or error.message.startswith((_READABLE[0], _WITH_WORDS)):
             raise
         inside = unwrap(text)
-        if _is_begun(text, inside.title, codec) or (codec is None and _is_program(text)):
+        is_unclear = error.message.startswith(_READABLE[1])
+        if _is_begun(text, inside.title, codec) or (codec is None and _is_program(text) and not is_unclear):
             raise
         refusal = error
     from .typed import is_typed

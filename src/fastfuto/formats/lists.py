@@ -75,9 +75,10 @@ def listed(inside: Unwrapped) -> Unwrapped | None:
     if not _is_alone(text, line, end):
         rest = _AFTER.match(text, end)
         at = rest.end() if rest else end
-        raise parse_error(
-            inside.text, at, f"the list ends here, but the text continues with {text[at : at + 9]!r}"
-        )
+        why = f"the list ends here, but the text continues with {text[at : at + 9]!r}"
+        if not text[at:].strip():
+            at, why = start, "the text above this list is not a part of it"
+        raise parse_error(inside.text, at, why)
     if spans:
         return _lines(inside, spans)
     if not rows:

@@ -109,4 +109,5 @@ def _rows(rows: list[map[str]]) -> str:
     return ",".join(f"\n  {', '.join(row)}" for row in rows)
 
 
-BOTH = Both(_parse, _format)
+# Nine rows of nine numbers without signs are a Sudoku, unless the format is named.
+BOTH = Both(_parse, _format, lambda puzzle: isinstance(puzzle, Futoshiki) or puzzle.n != 9)

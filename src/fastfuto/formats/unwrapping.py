@@ -195,7 +195,8 @@ def _unfenced(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool
     first, last = _span(lines)
     if first == last or not FENCE.fullmatch(lines[first][0]):
         return lines, False
-    return lines[first + 1 : last if FENCE.fullmatch(lines[last][0]) else None], True
+    inner = lines[first + 1 : last if FENCE.fullmatch(lines[last][0]) else None]
+    return inner or [("", lines[first][1])], True
 
 
 def _span(lines: list[tuple[str, int]]) -> tuple[int, int]:
@@ -224,7 +225,8 @@ def _is_puzzle(line: str) -> bool:
 
 
 def _is_title(line: str) -> bool:
-    is_title = _has_word(line) or _HEADING.fullmatch(line) is not None
+    # A line of a program ends with a semicolon.
+    is_title = (_has_word(line) and not line.rstrip().endswith(";")) or _HEADING.fullmatch(line) is not None
     return is_title and not (
         _is_puzzle(line) or _LONG_QUOTE.search(line) or FENCE.fullmatch(line) or ON_CELLS.search(line)
     )
