@@ -36,10 +36,10 @@ def puzzles():
     """Return puzzles of all families, and some without exactly one solution."""
     loaded = [fastfuto.load(FOLDER / name) for name in NAMES]
     made = [
-        fastfuto.generate(9, family="sudoku", variant=variant).puzzle
+        fastfuto.generate(9, family="sudoku", variant=variant, seed=0).puzzle
         for variant in (None, "jigsaw", "inequalities")
     ]
-    return loaded + made + [fastfuto.LatinSquare(4), fastfuto.generate(25, level="easy").puzzle]
+    return loaded + made + [fastfuto.LatinSquare(4), fastfuto.generate(25, level="easy", seed=0).puzzle]
 
 
 @pytest.fixture(scope="module")

@@ -20,11 +20,12 @@ from fastfuto import (
     generate_many,
     grade,
 )
+from fastfuto.generation.regions import random_regions
 from fastfuto.logic.technique import RULE_SETS, TECHNIQUES
 from fastfuto.reference import all_solutions
 from fastfuto.reference.rounds import rounds
 
-from ..cases import thorough
+from ..cases import some, thorough
 from ..strategies import rounds as repeats
 
 LEVELS = ("trivial", "easy", "tricky", "extreme", "recursive")
@@ -345,6 +346,14 @@ def test_no_number_can_go_from_a_moderate_sudoku(symmetry):
                 fewer[8 - row, 8 - column] = 0
             # Harder rules may solve it.
             assert grade(Sudoku(fewer)).score > 2.6 or grade(Sudoku(fewer)).level == "search"
+
+
+@pytest.mark.parametrize("seed", [259, 261, 265, 355, 380, *some(range(200), 20)])
+def test_regions_of_jigsaws_fit_a_grid(seed):
+    """The first regions of the five seeds fit none, which a short search does not notice."""
+    regions = random_regions(9, seed)
+    assert (np.bincount(regions.ravel()) == 9).all()
+    assert fastfuto.solve(Sudoku(np.zeros((9, 9), int), regions=regions)).grid is not None
 
 
 def test_jigsaws_have_regions_of_their_own():

@@ -11,26 +11,31 @@ from ..solving.random import Random, derived_seed
 
 SWAPS = 6
 """Number of attempted exchanges of two cells for each cell of the grid."""
-
-
-ANSWERED = 1_000_000
-"""Work after which regions are accepted although no grid is known to fit them, about 10 ms."""
+WORK = {"search": 1_000_000, "learner": 5_000_000}
+"""Engines that look for a grid that fits some regions, and their work, about 10 ms and 100 ms at most."""
+LARGEST = 16
+"""Largest n whose regions must be known to fit a grid; larger regions are accepted if they are not refuted."""
 
 
 def random_regions(n: int, seed: int) -> IntArray:
-    """Return n connected regions of n cells each, (n, n) int32, after a short search that did not refute them."""
+    """Return n connected regions of n cells each, (n, n) int32, which fit a grid as far as is known."""
     regions, number = _exchanged(n, seed), 0
-    while _fit_no_grid(regions):
+    while not _fit_a_grid(regions):
         regions, number = _exchanged(n, derived_seed(seed, number)), number + 1
     return regions
 
 
-def _fit_no_grid(regions: IntArray) -> bool:
+def _fit_a_grid(regions: IntArray) -> bool:
     # Values can be renamed, so the first row can be fixed.
     clues = np.zeros_like(regions)
     clues[0] = np.arange(1, len(regions) + 1)
-    search = open_engine("search", Request(Sudoku(clues, regions=regions).model()))
-    return search.run(ANSWERED, 1) == EXHAUSTED and search.total == 0
+    model = Sudoku(clues, regions=regions).model()
+    for name, work in WORK.items():
+        engine = open_engine(name, Request(model))
+        is_done = engine.run(work, 1) == EXHAUSTED
+        if is_done or engine.total:
+            return engine.total > 0
+    return len(regions) > LARGEST
 
 
 def _exchanged(n: int, seed: int) -> IntArray:
