@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, get_args
+from dataclasses import dataclass
+from typing import get_args
 
 from ..engines import EngineName
-from ..errors import LimitReached, MemoryLimit, PuzzleError
-from ..formats import format_puzzle
-from ..puzzles import Futoshiki, LatinSquare, Puzzle, Sudoku
+from ..errors import LimitReached, MemoryLimit
 from ..solving import count_result
 from ..solving.result import json_fields
+from .blank import BlankOptions, add_blank
 from .files import answer_files
 from .options import (
-    FileOptions,
     PieceOptions,
     add_files,
     add_json,
@@ -26,26 +23,16 @@ from .options import (
     add_threads,
     add_timeout,
     add_workers,
-    whole,
 )
 from .output import Answer, Input
 from .progress import Report
-from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
-
-BLANK: dict[str, Callable[[int], Puzzle[Any]]] = {
-    "futoshiki": Futoshiki,
-    "latin": LatinSquare,
-    "sudoku": Sudoku,
-}
-"""The families whose blank grids have only a size."""
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(FileOptions, PieceOptions):
+class Options(BlankOptions, PieceOptions):
     """The options of the command."""
 
-    family: str | None
-    n: int | None
     limit: int | None
     timeout: float | None
     memory: int | None
@@ -56,9 +43,7 @@ class Options(FileOptions, PieceOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
-    help = f"count a blank grid of this family: {', '.join(BLANK)}"
-    parser.add_argument("--family", choices=BLANK, metavar="NAME", help=help)
-    parser.add_argument("-n", "--size", dest="n", type=whole(1), metavar="N", help="size of the blank grid")
+    add_blank(parser)
     add_limit(parser)
     add_timeout(parser)
     add_memory(parser)
@@ -72,17 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Options) -> int:
     """Count the solutions of each puzzle, or of a blank grid."""
-    if options.family is None and options.n is None:
-        return answer_files(options.with_input(), _count)
-    if options.files:
-        raise UsageError("--family and -n count a blank grid, so they cannot be combined with files")
-    if options.n is None:
-        raise UsageError("--family needs -n N, the size of the blank grid")
-    try:
-        blank = BLANK[options.family or "futoshiki"](options.n)
-    except PuzzleError as error:
-        raise UsageError(str(error)) from None
-    return answer_files(replace(options, files=(format_puzzle(blank, "json"),)).with_input(), _count)
+    return answer_files(options.with_input(), _count)
 
 
 def _count(options: Options, given: Input, answer: Answer) -> int:

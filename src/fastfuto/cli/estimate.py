@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from ..errors import LimitReached
 from ..solving import estimate_count
 from ..solving.result import json_fields
+from .blank import BlankOptions, add_blank
 from .files import answer_files
-from .options import FileOptions, add_files, add_json, add_quiet, add_seed, add_timeout, whole
+from .options import add_files, add_json, add_quiet, add_seed, add_timeout, whole
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(FileOptions):
+class Options(BlankOptions):
     """The options of the command."""
 
     samples: int
@@ -27,6 +28,7 @@ class Options(FileOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
+    add_blank(parser)
     help = "number of independent estimates, whose mean is the answer (default: 32)"
     parser.add_argument("--samples", type=whole(2), default=32, metavar="N", help=help)
     add_seed(parser)
@@ -36,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Options) -> int:
-    """Estimate the number of solutions of each puzzle."""
+    """Estimate the number of solutions of each puzzle, or of a blank grid."""
     return answer_files(options.with_input(), _estimate)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from ..errors import LimitReached, MemoryLimit, NoSolution
 from ..solving import sample
+from .blank import BlankOptions, add_blank
 from .files import answer_files
 from .options import (
-    FileOptions,
     add_files,
     add_json,
     add_memory,
@@ -25,7 +25,7 @@ from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(FileOptions):
+class Options(BlankOptions):
     """The options of the command."""
 
     k: int
@@ -37,6 +37,7 @@ class Options(FileOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
+    add_blank(parser)
     help = "number of solutions (default: 1)"
     parser.add_argument("-k", "--number", dest="k", type=whole(1), default=1, metavar="K", help=help)
     add_seed(parser)

@@ -1,0 +1,40 @@
+import json
+
+import pytest
+
+from fastfuto import Futoshiki, LatinSquare, Sudoku, count, parse
+
+
+@pytest.mark.parametrize(
+    ("options", "blank"),
+    [
+        (["-n", 4], Futoshiki(4)),
+        (["--family", "futoshiki", "-n", 3], Futoshiki(3)),
+        (["--family", "latin", "--size", 4], LatinSquare(4)),
+        (["--family", "sudoku", "-n", 4], Sudoku(4)),
+    ],
+)
+def test_blank_grids_are_counted_estimated_and_drawn_from(run, options, blank):
+    number = str(count(blank))
+    assert run("count", *options) == (0, f"{number}\n", "")
+    assert run("estimate", *options)[0] == 0
+    code, out, _ = run("sample", *options, "--json")
+    [grid] = json.loads(out)["solutions"]
+    assert code == 0
+    assert blank.is_solution(grid)
+    names = {"futoshiki": "source", "latin_square": "latin", "sudoku": "sudoku"}
+    assert parse(run("sample", *options)[1], names[blank.family]).is_complete
+
+
+@pytest.mark.parametrize("command", ["count", "estimate", "sample"])
+def test_blank_grids_need_a_size_and_no_file(run, command):
+    for options, message in (
+        (["--family", "latin"], "--family needs -n N, the size of the blank grid"),
+        (["-n", 4, "x.txt"], "--family and -n name a blank grid, so they cannot be combined with files"),
+        (["-n", 256], "n must be 1 to 255, got 256"),
+        (["--family", "sudoku", "-n", 7], "there is no default box for n = 7"),
+        (["--family", "kakuro", "-n", 4], "invalid choice: 'kakuro'"),
+    ):
+        code, out, err = run(command, *options)
+        assert (code, out) == (2, "")
+        assert message in err
