@@ -130,7 +130,9 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
             return codec, codec.parse(text)
         found = _detect(text)
         has_words = found[0].name in _WORDED or (found[0].has_comments and "#" in text)
-        return _checked(found, "", text) if has_words else found
+        # The game id of an address has no words.
+        words = text.partition("#")[0] if found[0].name == "url" else text
+        return _checked(found, "", words) if has_words else found
     except ParseError as error:
         text = clean(text)
         if len(text) > LONGEST or codec is _TYPED or error.message.startswith((_READABLE[0], _WITH_WORDS)):
