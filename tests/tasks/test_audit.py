@@ -80,6 +80,30 @@ def write(path, rows, kind):
         pytest.importorskip("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(rows), path)
 
 
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+@pytest.mark.parametrize(
+    ("name", "value", "is_refused"),
+    [
+        *(("constraints", "A1 < A2", True), ("type", "killer", True), ("Variant", "Diagonal", True)),
+        *(
+            ("diagonal", "true", True),
+            ("type", "easy", False),
+            ("rating", "3.2", False),
+            ("diagonal", "0", False),
+        ),
+    ],
+)
+def test_columns_that_may_have_rules_are_not_left_out(name, value, is_refused, kind, tmp_path):
+    path = tmp_path / f"set.{kind}"
+    rows = [{"puzzle": f"{'.' * 80}{k}", name: value} for k in range(1, 4)]
+    if kind == "csv":
+        path.write_text("".join(",".join(row) + "\n" for row in [rows[0], *(row.values() for row in rows)]))
+    else:
+        write(path, rows, kind)
+    found = audit(path)
+    assert (found.total, found.unreadable) == (3, 3 * is_refused)
+
+
 RECIPES = (
     {"n": 5, "level": "easy"},
     {"n": 9, "level": "easy"},

@@ -9,7 +9,6 @@ import json
 import os
 import re
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
 from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import ParseError
@@ -56,6 +55,8 @@ _BARE = re.compile(r"(?:[\s0-9.,;_*xX?#|/\[\](){}'\"-]|None|null|NaN|nan)+")
 _METADATA = "metadata"
 _NO_RULES = frozenset((*_PUZZLES, *_ANSWERS, _METADATA, "hardest", "technique", "techniques"))
 """Columns without rules."""
+_KINDS = ("category", "kind", "mode", "name", "ruleset", "tags", "title", "type", "variant", "variants")
+"""Columns of a Parquet file that are decoded because they may name a variant."""
 _NOTHING = frozenset(("", "0", "false", "no", "none", "null", "[]", "{}", "-"))
 _LONGEST_NAME = 60
 """Most characters of a puzzle's name or kind."""
@@ -289,13 +290,14 @@ def _parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | Pars
     source = file if file.seekable() else io.BytesIO(file.read())
     try:
         opened = pyarrow.parquet.ParquetFile(source)
-        names = [name for name in opened.schema_arrow.names if _is_used(name, tuple(columns))]
+        known = {*columns, *_ANSWERS, *_LEVELS, _METADATA, *_KINDS}
+        names = [name for name in opened.schema_arrow.names if _is_used(name.lower(), known)]
         groups = [opened.metadata.row_group(k) for k in range(opened.num_row_groups)]
         chosen = [
             [
                 each
                 for each in map(group.column, range(group.num_columns))
-                if _is_used(_name_of(each), tuple(columns))
+                if _is_used(_name_of(each).lower(), known)
             ]
             for group in groups
         ]
@@ -312,6 +314,11 @@ def _parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | Pars
                     yield _error(_TOO_LONG, number, "") if fields is None else _row(fields, number, columns)
     except pyarrow.ArrowException as error:
         raise OSError(f"the file cannot be read as Parquet: {error}") from None
+
+
+def _is_used(name: str, known: set[str]) -> bool:
+    """Return whether a column is decoded; other columns may be large."""
+    return name in known or any(pattern.search(name) for pattern in (_RULES, SUDOKU_VARIANTS))
 
 
 def _name_of(column: Any) -> str:
@@ -404,28 +411,18 @@ def row_of(text: str) -> Row | ParseError | None:
     return _error(message, 1, text.partition("\n")[0])
 
 
-@cache
-def _is_used(name: str, columns: tuple[str, ...]) -> bool:
-    """Return whether a column may have a part of a puzzle or what is known about it."""
-    return name.lower() in {*columns, *_ANSWERS, *_LEVELS, _METADATA} or _may_have_rules(name.lower())
-
-
-@cache
-def _may_have_rules(name: str) -> bool:
-    return _RULES.search(name) is not None
-
-
 def _rules_beside(fields: dict[str, Any], puzzle: str) -> str | None:
-    """Return the name of a column that may have rules of the puzzle or the name of a variant, or None."""
+    """Return the column that may have rules of the puzzle or name a variant, or None."""
+    others = [(name, value) for name, value in fields.items() if name not in _NO_RULES]
+    if not others or puzzle.lstrip().startswith("{"):
+        return None
     is_bare = _BARE.fullmatch(puzzle) is not None
     variants = SUDOKU_VARIANTS if is_bare else VARIANTS
-    if puzzle.lstrip().startswith("{"):
-        return None
-    for name, value in fields.items():
+    for name, value in others:
         text = str(value).strip().lower()
-        if name in _NO_RULES or text in _NOTHING:
+        if text in _NOTHING:
             continue
-        if is_bare and _may_have_rules(name) and re.search("[^0-9.]", text):
+        if is_bare and _RULES.search(name) and re.search("[^0-9.]", text):
             return name
         said = name if text in ("1", "true", "yes") else text
         if len(said) <= _LONGEST_NAME and "://" not in said and variants.search(said):
