@@ -476,7 +476,7 @@ def test_a_font_of_ones_own(tmp_path):
         ({"caption": "Γρίφος {number}"}, "caption: the font has no character 'Γ'"),
         ({"title": "שלום"}, "title: a .pdf booklet cannot hold right-to-left characters such as 'ש'"),
         ({"language": "pl"}, "language 'pl': the font has no character"),
-        ({"font": "no.ttf"}, "no.ttf is not a TrueType"),
+        ({"font": "no.ttf"}, "no.ttf is not a TrueType (.ttf) or OpenType (.otf) font"),
         ({"font": "short.ttf"}, "the font short.ttf cannot be embedded"),
         ({"font": "short.otf"}, "the font short.otf is damaged"),
         ({"bold_font": "no.ttf"}, "bold_font is used only for titles: pass font as well"),

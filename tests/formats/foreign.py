@@ -242,9 +242,7 @@ def program(before, row, after, blank="0", between=", ", rows=",\n"):
 PROGRAMS = {
     "C": program("int grid[N][N] = {\n", "  {{{}}}", "\n};\n"),
     "C, flat": program("static const int grid[] = {\n", "  {}", "\n};\n"),
-    "C, comments": lambda p: program(
-        "int a[][9] = {  // the puzzle\n", "  {{{}}}", "\n};\n", rows=",  // row\n"
-    )(p),
+    "C, comments": program("int a[][9] = {  // the puzzle\n", "  {{{}}}", "\n};\n", rows=",  // row\n"),
     "C++": program("std::vector<std::vector<int>> board{\n", "  {{{}}}", "\n};\n"),
     "C++, arrays": program("std::array<std::array<int, 9>, 9> g = {{\n", "  {{{}}}", "\n}};\n"),
     "C#": program("int[,] grid = new int[9, 9] {\n", "    {{ {} }}", "\n};\n"),

@@ -119,9 +119,11 @@ def lost(puzzle, text, new, named):
     less = [before - after for before, after in zip(parts(puzzle), parts(found), strict=True)]
     more = [after - before for before, after in zip(parts(puzzle), parts(found), strict=True)]
     blanks, none, comments = FILLERS["lists and sheets"]
+    if text.startswith("\ufeff"):  # A byte-order mark.
+        return None
     usual = SPELLINGS.get(new, new)
     # A relation may be missing in a list; nothing, or a blank, may be a blank cell in a list or a sheet.
-    if any(more) or not any(less) or not new or not new.strip() or new in {*NO_WIDTH, *comments, "\ufeff"}:
+    if any(more) or not any(less) or not new or not new.strip() or new in {*NO_WIDTH, *comments}:
         return None
     return None if usual in (blanks if less[0] else none) else less
 

@@ -192,10 +192,10 @@ def test_tatham_is_read_generously(text):
         ("4:0,-1", 5, "expected the number of row 1, column 2, found '-1'"),
         ("4:0,X", 5, "expected the number of row 1, column 2, found 'X'"),
         ("4:,", 3, "expected the number of row 1, column 1, found ','"),
-        ("4:0U", 4, "the flag 'U' of row 1, column 1"),
-        ("4:0,0RL,0,0R", 12, "the flag 'R' of row 1, column 4"),
-        ("4:l0,0,0,0D", 11, "the flag 'D' of row 4, column 4"),
-        ("4:c0,0L", 7, "the flag 'L' of row 2, column 1"),
+        ("4:0U", 4, "the flag 'U' of row 1, column 1 points outside the grid"),
+        ("4:0,0RL,0,0R", 12, "the flag 'R' of row 1, column 4 points outside the grid"),
+        ("4:l0,0,0,0D", 11, "the flag 'D' of row 4, column 4 points outside the grid"),
+        ("4:c0,0L", 7, "the flag 'L' of row 2, column 1 points outside the grid"),
         (
             "4:0R,0L",
             7,
@@ -210,7 +210,7 @@ def test_tatham_is_read_generously(text):
         ("33:0", 1, "must be from 3 to 32, found 33"),
         ("9" * 5000 + ":0", 1, "must be from 3 to 32"),
         ("4a:0", 5, "not enough data: expected 16 cells, found 1"),
-        ("4adk:0U", 7, "the flag 'U' of row 1, column 1"),
+        ("4adk:0U", 7, "the flag 'U' of row 1, column 1 points outside the grid"),
         (
             "4adk:0,0,0R,0,l",
             11,

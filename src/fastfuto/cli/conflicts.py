@@ -58,12 +58,7 @@ def name_redundant(puzzle: Puzzle[Any] | Model, answer: Answer) -> None:
         could = (
             "1 clue is redundant" if len(names) == 1 else f"{len(names)} clues are redundant, each on its own"
         )
-        answer.remark(f"{could}: {_listed(names)}.")
+        answer.remark(f"{could}: {speech_in('en').listed(map(printable, names))}.")
     else:
         answer.remark("No clue is redundant: if any one of them is removed, there are several solutions.")
     answer.note(redundant=names)
-
-
-def _listed(names: list[str]) -> str:
-    *others, last = map(printable, names)
-    return f"{', '.join(others)} and {last}" if others else last

@@ -24,7 +24,7 @@ MOST = 2 * MAX_VALUES - 1
 _BESIDE, _UNDER = {"<": "<", ">": ">"}, {"^": "^", "v": "v"}
 _NUMBERS_BESIDE, _NUMBERS_UNDER = {"1": "<", "-1": ">"}, {"1": "^", "-1": "v"}
 _NUMBER = re.compile(r"[0-9]{1,9}(?:\.0*)?")
-_SIGN = re.compile("[<>^v]")
+SIGN = re.compile("[<>^v]")
 
 
 class Field(NamedTuple):
@@ -66,7 +66,7 @@ def grid_of(rows: Rows, refuse: Refuse) -> Draft | None:
     n_rows, width = len(rows), max(map(len, rows), default=0)
     if not 1 < max(n_rows, width) <= MOST:
         return None
-    has_signs = any(_SIGN.fullmatch(field.text) for row in rows for field in row)
+    has_signs = any(SIGN.fullmatch(field.text) for row in rows for field in row)
     if not has_signs:
         if any(len(row) != n_rows for row in rows):
             return None

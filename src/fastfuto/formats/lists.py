@@ -154,7 +154,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
             if len(open_at) == DEEPEST:
                 raise refuse(f"the lists are nested more than {DEEPEST} levels deep", at)
             if row:
-                raise refuse("expected a list of values or a list of lists, found a list of both", at)
+                raise refuse("a list cannot have both values and lists", at)
             open_at.append(match.end() - 1 - token.endswith("|"))
             n_before.append(len(rows))
             deepest = max(deepest, len(open_at))
@@ -168,27 +168,20 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 row = []
             first = n_before.pop()
             if len(rows) > first + 1 and all(len(each) == 1 for each in rows[first:]):
-                rows[first:] = [
-                    [field for each in rows[first:] for field in each]
-                ]  # OCaml has ; between values.
+                # OCaml has ; between the values of a row.
+                rows[first:] = [[field for each in rows[first:] for field in each]]
             is_value = True
             end = match.end()
             if not open_at and not _continues(signs, end):
                 break
-        elif kind == "sep":
-            if not is_value:
+        elif kind == "sep" or (token == "|" and open_at and signs[open_at[-1] + 1] == "|"):
+            if not is_value and token != "|":
                 raise refuse(f"expected a value before {token!r}", at)
             is_value = False
-            if token == ";" and row:
+            if token != "," and row:  # The end of a row of Matlab, or of MiniZinc.
                 is_split = True
                 rows.append(row)
                 row = []
-        elif token == "|" and open_at and signs[open_at[-1] + 1] == "|":
-            if row:  # The end of a row of MiniZinc.
-                is_split = True
-                rows.append(row)
-                row = []
-            is_value = False
         else:
             if not open_at:
                 raise refuse("this value is outside the brackets of the list", at)

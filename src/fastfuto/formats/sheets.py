@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from ..puzzles.text import one_spelling, parse_error
-from .fields import MOST, Field, Rows, grid_of
+from .fields import MOST, SIGN, Field, Rows, grid_of
 from .unwrapping import Unwrapped
 
 _SEPARATORS = "\t|;,&"
@@ -30,7 +30,6 @@ _HTML_TAG = re.compile(
     re.IGNORECASE,
 )
 """A tag that cannot have a value, unlike that of a field for input or a picture."""
-_SIGN = re.compile("[<>^v]")
 _CELLS = re.compile("[0-9._*?-]+")
 _PART = re.compile(r"[^\s,;/|]+")
 """A row or a cell in a line."""
@@ -68,7 +67,7 @@ def in_columns(inside: Unwrapped) -> Unwrapped | None:
         lines = _without_latex(lines)
     if not 1 < len(lines) <= 2 * MOST + 2:
         return None
-    is_framed = not _SIGN.search(inside.text)
+    is_framed = not SIGN.search(inside.text)
     for separator in _SEPARATORS:
         filled = [line for line in lines if line.text.strip(" ")]
         if separator == "|" and is_framed:
@@ -142,15 +141,14 @@ def _html_rows(text: str) -> Rows:
         end = row.end()
         for field in _HTML_FIELD.finditer(row[1]):
             value = _HTML_TAG.sub("", field[1]).strip()
-            if "<" in value[:-1]:  # Another tag.
+            if len(value) > 1 and "<" in value:  # Another tag, not a sign.
                 return []
             fields.append(Field(value, row.start(1) + field.start(1)))
         if _HTML_TAG.sub("", _HTML_FIELD.sub("", row[1])).strip() or not fields:
             return []
         rows.append(fields)
-    is_filled = any(
-        field.text for row in rows for field in row
-    )  # Empty fields may have pictures in a style sheet.
+    # Empty fields may have pictures in a style sheet.
+    is_filled = any(field.text for row in rows for field in row)
     return rows if is_filled and not _HTML_TAG.sub("", text[end:]).strip() else []
 
 

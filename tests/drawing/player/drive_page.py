@@ -212,6 +212,10 @@ class Browser:
         )
         return self.run(script, number, kind)
 
+    def own_marks(self, number):
+        """Return the marks of a cell; without its own, a cell shows only the candidates that a hint removes."""
+        return self.marks(number) if self.marks(number, ".mark:not(.centre, .removed)") else ""
+
     def selected(self):
         script = "return [...document.querySelectorAll('.selected')].map((box) => Number(box.dataset.cell))"
         return self.run(script)
@@ -826,9 +830,6 @@ def sees(entries, cell, value, n=12):
     return entries[cell] > 0 or value in row or value in entries[cell % n :: n]
 
 
-KEPT = ".mark:not(.centre, .removed)"
-
-
 def hints_line_by_line(browser):
     """Read a hint line by line, and apply it: the position is the one that the step describes."""
     browser.choose(2)
@@ -837,8 +838,7 @@ def hints_line_by_line(browser):
     lines = 0
     for _ in range(150):
         entries = np.array(browser.entries()).reshape(7, 7)
-        # A cell without marks of its own shows only the candidates that the hint removes.
-        marks = [browser.marks(k) if browser.marks(k, KEPT) else "" for k in range(49)]
+        marks = list(map(browser.own_marks, range(49)))
         masks = [[not text or str(v) in text.split() for v in range(1, 8)] for text in marks]
         candidates = np.array(masks).reshape(7, 7, 7) if any(marks) else None
         step = fastfuto.hint(puzzle, np.where(puzzle.clues, 0, entries), candidates=candidates)
@@ -1016,8 +1016,7 @@ def hints_of_the_engines(browser):
         if 0 not in browser.entries():
             break
         entries = np.array(browser.entries()).reshape(7, 7)
-        # A cell without marks of its own shows only the candidates that the hint removes.
-        marks = [browser.marks(k) if browser.marks(k, KEPT) else "" for k in range(49)]
+        marks = list(map(browser.own_marks, range(49)))
         masks = [[not text or str(v) in text.split() for v in range(1, 8)] for text in marks]
         candidates = np.array(masks).reshape(7, 7, 7) if any(marks) else None
         step = fastfuto.hint(puzzle, np.where(puzzle.clues, 0, entries), candidates=candidates)
