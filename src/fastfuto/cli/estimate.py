@@ -38,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: Options) -> int:
-    """Estimate the number of solutions of each puzzle, or of a blank grid."""
+    """Estimate how many solutions each puzzle, or a blank grid, has."""
     return answer_files(options.with_input(), _estimate)
 
 

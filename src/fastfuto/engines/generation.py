@@ -39,7 +39,7 @@ class Made(NamedTuple):
     rule : int
         The hardest rule that acted, or -1.
     score, total : int
-        Ten times the score of this rule, and ten times the sum of the scores of the rounds that `steps` counts.
+        Ten times the score of this rule, and ten times the summed scores of the rounds that `steps` counts.
     steps : int
         The number of rounds in which a rule harder than inequalities acted.
     time : int

@@ -180,7 +180,7 @@ class StatesCounter:
 
     @property
     def layers(self) -> list[tuple[int, int]]:
-        """For each end of the order of values, the number of values placed and the number of states in that layer."""
+        """For each end of the order of values, how many values are placed, and how many states that layer has."""
         return [] if self._states is None else self._states.layers
 
     @property

@@ -325,8 +325,8 @@ class Recipe:
                     )
             if self.minimal == 0.0:
                 raise PuzzleError(
-                    f"level={least!r} is not possible with minimal={self.minimal}, because the clues are then chosen "
-                    "so that the rules finish the puzzle"
+                    f"level={least!r} is not possible with minimal={self.minimal}, whose clues always let the rules "
+                    "finish the puzzle"
                 )
         bottom, top = level_range(self.rules, least, greatest)
         if self.score is not None:

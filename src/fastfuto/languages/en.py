@@ -168,7 +168,7 @@ WORDS = {
     "no run": "a run without cells",
     "no line": "a line that they share",
 }
-"""Phrases for parts of a step, and phrases for any step. {Said} is {said} with a capital letter."""
+"""Phrases for parts of a step and for whole steps. {Said} is {said} with a capital letter."""
 
 TIES = {
     "differ by 1": "differs by 1 from {other}",

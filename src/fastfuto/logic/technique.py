@@ -88,8 +88,8 @@ class Technique:
     least_beside_hidden : int
         Smallest n of puzzles that need the technique even if all hidden sets of up to four cells are allowed.
     standin : str
-        Another technique that always gives the same conclusion, unless the rules exclude it. The stand-in for a hidden
-        set is the naked set of the line's other cells. An x-wing consists of two strong links. A candidate that a braid
+        Another technique that always gives the same conclusion, unless the rules exclude it. A hidden set is replaced
+        by the naked set of the line's other cells. An x-wing consists of two strong links. A candidate that a braid
         in a line refutes is in no arrangement of the line. A braid of six rounds follows a chain of a dozen cells.
     in_kakuro : bool
         Whether a Kakuro can need the technique. Combinations of a run exclude as many candidates as sets within the
