@@ -240,11 +240,17 @@ cdef inline const uint8_t *end_line(const uint8_t *at, const uint8_t *end) noexc
 
 
 cdef inline const uint8_t *skip_line(const uint8_t *at, const uint8_t *end) noexcept nogil:
-    # Skip a line that is blank or a comment, and return the start of the next line. Return NULL for any other line.
+    # Skip a line that is blank or a comment, and return the start of the next line. Return NULL for any other line. A
+    # line that begins with # and has digits but no letter may be a row of cells.
     cdef const uint8_t *limit = line_limit(at, end)
+    cdef bint has_letter = False, has_digit = False
     if at[0] == c"#":
         while at < limit and at[0] != c"\n" and at[0] != c"\r":
+            has_letter |= c"a" <= (at[0] | 32) <= c"z"
+            has_digit |= is_digit(at[0])
             at += 1
+        if has_digit and not has_letter:
+            return NULL
     else:
         while at < limit and (at[0] == c" " or at[0] == c"\t"):
             at += 1

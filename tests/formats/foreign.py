@@ -8,7 +8,9 @@ import io
 import json
 import random
 
-from fastfuto import Futoshiki, LatinSquare, Sudoku, format_puzzle
+import numpy as np
+
+from fastfuto import ExactCover, Futoshiki, LatinSquare, Sudoku, format_puzzle, generate
 
 from .layouts import grids, lines, tabbed, table
 
@@ -369,6 +371,17 @@ def bare_latex(before, after, between=" & ", end=" \\\\\n", left="", blank=" "):
     )
 
 
+def wiki(puzzle, between=" || "):
+    rows = ("| " + between.join(str(v or "") for v in row) + "\n" for row in values(puzzle))
+    return '{| class="wikitable"\n' + "".join(f"|-\n{row}" for row in rows) + "|}\n"
+
+
+def pandas(puzzle):
+    head = "   " + "".join(f"{c:>5}" for c in range(puzzle.n)) + "\n"
+    rows = ("".join(f"{float(v) if v else 'NaN':>5}" for v in row) for row in values(puzzle))
+    return head + "".join(f"{r:<3}{row}\n" for r, row in enumerate(rows))
+
+
 def grid_table(puzzle):
     rule = "+" + "---+" * puzzle.n + "\n"
     return rule + "".join(f"| {' | '.join(str(v or ' ') for v in row)} |\n{rule}" for row in values(puzzle))
@@ -403,6 +416,9 @@ BARE_SHEETS = {
     "array in a line": bare_latex("$$\\begin{pmatrix} ", " \\end{pmatrix}$$\n", end=" \\\\ ", blank="0"),
     "tabular": bare_latex("\\begin{tabular}{|c|}\n\\hline\n", " \\\\\n\\hline\n\\end{tabular}\n"),
     "reStructuredText": grid_table,
+    "MediaWiki": wiki,
+    "MediaWiki, a cell a line": lambda p: wiki(p, "\n| "),
+    "pandas": pandas,
     "drawn": lambda p: grid_table(p).replace("|", "│").replace("-", "─").replace("+", "┼"),
     "tabs": bare_sheet("\t"),
     "commas": bare_sheet(","),
@@ -628,6 +644,126 @@ def by_name_only(name, gap=""):
     return text
 
 
+def pairs_of(puzzle, base=0):
+    """Return the pairs of cells of a puzzle, smaller cell first, with plain numbers."""
+    return [tuple((int(r) + base, int(c) + base) for r, c in pair) for pair in puzzle.inequalities]
+
+
+def beside(write, lists="board = {}\n{} = {}\n", name="constraints"):
+    return lambda p: lists.format(values(p), name, write(p))
+
+
+def as_json(write, grid="grid", name="constraints"):
+    return lambda p: json.dumps({grid: values(p), name: write(p)}) + "\n"
+
+
+BESIDE = {
+    "A1<A2": beside(lambda p: relations(p, a1)),
+    "r1c2 > r1c1": beside(lambda p: relations(p, r1c1, gap=" ", flip=True)),
+    "pairs": beside(pairs_of, name="less_than"),
+    "pairs, greater": beside(lambda p: [pair[::-1] for pair in pairs_of(p)], name="greater"),
+    "triples": beside(lambda p: [(a, "<", b) for a, b in pairs_of(p)]),
+    "triples, sign last": beside(lambda p: [(b, a, ">") for a, b in pairs_of(p)]),
+    "five fields": beside(lambda p: [(*a, "<", *b) for a, b in pairs_of(p)]),
+    "four fields": beside(lambda p: [[*a, *b] for a, b in pairs_of(p)], name="lt"),
+    "with a size": lambda p: f"n = {p.n}\n" + beside(lambda p: relations(p, a1))(p),
+    "JavaScript": beside(lambda p: relations(p, a1), "const grid = {};\n\n// the signs\nconst {} = {};\n"),
+    "fenced": lambda p: "```python\n" + beside(lambda p: relations(p, a1))(p) + "```\n",
+    "lines": lambda p: (
+        beside(lambda p: relations(p, a1))(p).replace("], ", "],\n  ").replace("', '", "',\n  '")
+    ),
+    "JSON": as_json(lambda p: relations(p, a1)),
+    "JSON, triples": as_json(lambda p: [(a, "<", b) for a, b in pairs_of(p)], "board", "inequalities"),
+    "JSON, named cells": as_json(lambda p: [{"less": a, "greater": b} for a, b in pairs_of(p)]),
+    "JSON, operators": as_json(lambda p: [{"cell1": a, "op": "<", "cell2": b} for a, b in pairs_of(p)]),
+    "JSON, indented": lambda p: json.dumps({"grid": values(p), "constraints": relations(p, a1)}, indent=2),
+    "JSON, two lists": lambda p: json.dumps(
+        {
+            "grid": values(p),
+            "less_than": pairs_of(p)[::2],
+            "greater_than": [pair[::-1] for pair in pairs_of(p)[1::2]],
+        }
+    ),
+    "csv": lambda p: f'grid,constraints\n"{values(p)}","{" ".join(relations(p, a1))}"\n',
+}
+
+
+def kakuro(rng):
+    """Return a Kakuro whose last row and column are not all black."""
+    return generate(rng.choice([(4, 5), (5, 5), (6, 4)]), family="kakuro", seed=rng.randrange(1000)).puzzle
+
+
+def sums(black="x", white="_", between=" ", before="", after="\n", none=""):
+    """Return a function that writes the rows of a Kakuro."""
+
+    def field(entry):
+        if isinstance(entry, tuple):
+            return "\\".join(str(total or none) for total in entry)
+        return black if entry is None else str(entry or white)
+
+    return lambda p: "".join(before + between.join(map(field, row)) + after for row in p.rows)
+
+
+def kakuro_list(puzzle, black="x", white="0"):
+    rows = [line.split("\t") for line in sums(black, white, "\t")(puzzle).splitlines()]
+    return "[" + ",\n ".join(map(json.dumps, rows)) + "]\n"
+
+
+KAKURO = {
+    "rows": sums(),
+    "rows, dots": sums("\\", "."),
+    "rows, zeros": sums("#", "0"),
+    "rows, all numbers": sums("x", "-", none="0"),
+    "tabs": sums(between="\t"),
+    "tabs, empty": sums("x", "", "\t"),
+    "commas": sums("\\", "", ","),
+    "commas, zeros": sums("x", "0", ","),
+    "commas and blanks": sums("x", "_", ", "),
+    "semicolons": sums("x", "", ";"),
+    "bars": sums("x", " ", " | ", "| ", " |\n"),
+    "web page": lambda p: (
+        "<table>" + sums("x", "", "</td><td>", "<tr><td>", "</td></tr>\n")(p) + "</table>\n"
+    ),
+    "list": kakuro_list,
+    "list, null": lambda p: kakuro_list(p, "null").replace('"null"', "null"),
+    "titled": lambda p: "Kakuro of the day\n\n" + sums()(p),
+    "fenced": lambda p: "```\n" + sums()(p) + "```\n",
+    "quoted": lambda p: sums(before="> ")(p),
+    "words below": lambda p: sums()(p) + "\nGood luck!\n",
+}
+
+
+def cover(rng):
+    """Return the matrix of an exact cover with more options than items, and a solution."""
+    n_items = rng.randrange(5, 9)
+    rows = [[int(k % 3 == j) for k in range(n_items)] for j in range(3)]
+    rows += [[int(rng.random() < 0.4) for _ in range(n_items)] for _ in range(n_items)]
+    rows = [row for row in rows if any(row)]
+    rng.shuffle(rows)
+    return ExactCover(np.array(rows))
+
+
+def matrix(puzzle):
+    return [[*map(int, line.split())] for line in format_puzzle(puzzle, "cover-matrix").splitlines()]
+
+
+def bits(between=" ", before="", after="\n"):
+    return lambda p: "".join(before + between.join(map(str, row)) + after for row in matrix(p))
+
+
+COVERS = {
+    "rows": bits(),
+    "rows, closer": bits(""),
+    "commas": bits(","),
+    "tabs": bits("\t"),
+    "semicolons": bits(";"),
+    "list": lambda p: json.dumps(matrix(p)) + "\n",
+    "assigned": lambda p: f"M = {matrix(p)}\n",
+    "NumPy": lambda p: f"{np.array(matrix(p))}\n",
+    "Markdown": bits(" | ", "| ", " |\n"),
+}
+
+
 def with_size(puzzle):
     return f"{2 * puzzle.n - 1}\n{plain(puzzle)}\n"
 
@@ -809,6 +945,13 @@ def rows_table():
         "table": table,
     }.items():
         yield "others", name, futoshiki, write, None
+    for kind, make, layouts in (
+        ("relations in a list", futoshiki, BESIDE),
+        ("Kakuro", kakuro, KAKURO),
+        ("exact cover", cover, COVERS),
+    ):
+        for name, write in layouts.items():
+            yield kind, name, make, write, None
     yield "9 x 9", "matrix", sudoku, lambda p: rows_of(p, "0", " "), None
     yield "9 x 9", "digits", sudoku, rows_of, None
     yield (

@@ -360,6 +360,7 @@ v      -      -      -
     "kakuro-csv": ("\\,4\\,6\\\n\\3,,\n\\7,,\n", SUMS),
     "cross-sums": (": 4: 6:\n:3 _ _\n:7 _ _\n", SUMS),
     "puzzlekit": ("3 3\n- 4, 6,\n,3 0 0\n,7 0 0\n", SUMS),
+    "solo": ("2x2:c1a2d3e", SMALL),
     "pzprjs": ("https://puzz.link/p?kakuro/2/2/n4637", SUMS),
     "cover": (
         "a b | c\na c:x\nb c:x\n",
@@ -444,7 +445,18 @@ ROWS = ExactCover(
         [[int(c) for c in row] for row in ["0010110", "1001001", "0110010", "1001000", "0100001", "0001101"]]
     )
 )
+JIGSAW = Sudoku([[1, 0, 0], [0, 0, 0], [0, 0, 2]], regions=[[0, 0, 1], [0, 1, 1], [2, 2, 2]])
 FURTHER = [
+    ("solo", "3jdb:1g2,a_d__a_", JIGSAW),
+    ("solo", "3x3r4:g1_2d3_5f6c7a7e3e4b8b1k1_2e8e4b5d6b", GRID),
+    ("pzprjs", "https://puzz.link/p?sudoku/9/9/m12j35l6i7g7k3k4h8h1q12k8k4h5j6h", GRID),
+    (
+        "tatham-save",
+        "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :4:Solo\n"
+        "PARAMS  :3:2x2\nDESC    :7:c1a2d3e\n",
+        SMALL,
+    ),
+    ("url", "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/solo.html#2x2:c1a2d3e", SMALL),
     ("tatham", FUTOSHIKI["tatham"][2:], PUZZLE),
     ("tatham", "a0D,0L,b1,0R,0U,0D,b2,a0L,0,0", PUZZLE),
     (

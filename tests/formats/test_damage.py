@@ -28,7 +28,7 @@ MANY = {
         (
             "",
             "\n",
-        ): "pycsp3 json tatham url f-puzzles sudoku-candidates pzprjs opensudoku futorules "
+        ): "pycsp3 json tatham solo url f-puzzles sudoku-candidates pzprjs opensudoku futorules "
         "futoshiki.org reasoning-gym sudoku-extreme kakuro sudoku source plain picture",
         (
             "\n",
@@ -136,7 +136,7 @@ def made(name, rng):
             else rng.choice((4, 9))
         )
         return Sudoku(grid(n, 0.3))
-    if family is Kakuro:
+    if family is Kakuro or name == "pzprjs":
         n = rng.randint(2, 3)
         totals = [rng.randint(3, 17) for _ in range(2 * n)]
         return Kakuro([[None, *((t, 0) for t in totals[:n])], *([(0, t), *[0] * n] for t in totals[n:])])

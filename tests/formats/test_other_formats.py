@@ -135,7 +135,7 @@ def test_what_reasoning_gym_prints_is_a_picture(blank):
         ("tatham", "0,0D,0L,0,0,1,0R,0", 1, 1, "in a game id without its size, found 8"),
         ("tatham", "0,0,1,0,0,2,0,0,3", 1, 1, "needs its size: write '3:' in front of it"),
         ("tatham-save", TEXT["tatham-save"].replace(":38:", ":37:"), 6, 13, "37 characters in the value"),
-        ("tatham-save", TEXT["tatham-save"].replace("7:Unequal", "4:Keen"), 3, 12, "'Unequal' as the value of GAME"),
+        ("tatham-save", TEXT["tatham-save"].replace("7:Unequal", "4:Keen"), 3, 12, "or 'Solo' as the value of GAME"),
         ("tatham-save", TEXT["tatham-save"].replace("GAME ", "GAMES"), 3, 1, "a key of a save file, found 'GAMES'"),
         ("tatham-save", TEXT["tatham-save"].replace("0U", "9U"), 6, 30, "out-of-range number at row 2, column 4"),
         ("tatham-save", "\n".join(TEXT["tatham-save"].splitlines()[:4]), 4, 13, "the key DESC, but the text ends"),
@@ -393,7 +393,7 @@ def test_pzprjs_round_trip_with_an_edge(puzzle):
         ("pzprjs", "https://puzz.link/p?kakuro/2/2/n4!37", 1, 34, "expected a total, found '!'"),
         ("pzprjs", "https://puzz.link/p?kakuro/2/2/n46377", 1, 37, "the text continues with '7'"),
         ("pzprjs", "https://puzz.link/p?kakuro/9999/9999/n", 1, 37, "more than"),
-        ("pzprjs", "https://puzz.link/p?sudoku/9/9/", 1, 1, "expected an address with kakuro/columns/rows/"),
+        ("pzprjs", "https://puzz.link/p?sudoku/9/9/", 1, 32, "expected the 9 x 9 cells of the grid"),
     ],
 )  # fmt: skip
 def test_kakuro_errors(name, text, line, column, message):

@@ -40,9 +40,9 @@ _CLUSTERS = rf"[0-9]++(?:{_BLANKS}+[0-9]+)+{_BLANKS}*\n(?:[0-9 \t]+\n)+\s*\n[<>0
 _VALUE = r"(?:[0-9]{1,9}|[._])"
 _MATRIX = rf"[01]\s*\Z|{_VALUE}(?:{_BLANKS}++{_VALUE})++{_BLANKS}*\n{_BLANKS}*{_VALUE}{_BLANKS}+{_VALUE}"
 """Only 0 or 1, or two rows. A Futoshiki in the format source begins with its size instead."""
-_LONG = r"(?:\.|-?[0-9]++)"
+_LONG = rf"(?:\.|-?[0-9]{{1,{len(str(MAX_VALUES))}}}(?![0-9]))"
 _LATIN = rf"\s*{_LONG}(?:{_BLANKS}+{_LONG}){{2,}}{_BLANKS}*\n{_BLANKS}*{_LONG}{_BLANKS}+{_LONG}"
-"""Rows of numbers. A bare matrix is ambiguous, so this format must be named."""
+"""Rows of numbers. A bare matrix is ambiguous, so this format must be named. Longer numbers are rather candidates."""
 _CELL = r"[0-9._*xX-]"
 _SUDOKU = (
     r"[0-9A-Za-z._*-]{16,1225}+\s*\Z"  # a run
@@ -76,6 +76,7 @@ unlike the row of a table.
 
 _FLAGGED = "(?:[a-z]*+[0-9]{1,2}+,[ \\t]*+)*+[a-z]*+[0-9]{1,2}[URDL]"
 """The beginning of a game id without its size, up to the first flag."""
+_SOLO = "[0-9]{1,2}(?:x[0-9]{1,2}|j)[a-z0-9]{0,9}[:#]"
 _BIT_ROW = r"[ \t]*+(?:[^\s,:;]++[ \t,:;]++)??[01](?:[ \t,;]*+[01])*+[ \t,;]*+"
 _COVER_MATRIX = (
     r"(?=[^\n]*+\n.)(?!order\s)(?:[^\s,;]++(?:[ \t,;]++[^\s,;]++)++[ \t]*+\n)?"
@@ -96,12 +97,19 @@ _FORMATS = (
         "tatham",
         Futoshiki | Adjacent,
         "Simon Tatham's puzzle collection (Unequal), and its ports",
-        rf"[0-9]{{1,9}}+[A-Za-z]{{0,9}}+[:#]|{_FLAGGED}",
+        rf"(?!{_SOLO})[0-9]{{1,9}}+[A-Za-z]{{0,9}}+[:#]|{_FLAGGED}",
         line=rf"[0-9]+[a-z]*[:#](?:\S|\s*$)|{_FLAGGED}",
     ),
     Codec(
+        "solo",
+        Sudoku,
+        "Simon Tatham's puzzle collection (Solo), and its ports",
+        _SOLO,
+        line=rf"{_SOLO}\S",
+    ),
+    Codec(
         "tatham-save",
-        Futoshiki | Adjacent,
+        Futoshiki | Adjacent | Sudoku,
         "Simon Tatham's puzzle collection",
         "SA[Vv]EFILE:",
         has_header=True,
@@ -111,7 +119,7 @@ _FORMATS = (
         Futoshiki | Sudoku,
         "sites that run that collection, Sudoku sites",
         r"[a-z]{2,9}://[^\s#]*(?:#|\?(?:bd|s)=)",
-        line=r"\S*#[0-9]+[a-z]*:",
+        line=r"\S*#[0-9]+[a-z0-9]*:",
         has_header=True,
     ),
     Codec(
@@ -123,9 +131,9 @@ _FORMATS = (
     ),
     Codec(
         "pzprjs",
-        Kakuro,
+        Kakuro | Sudoku,
         "puzz.link and pzprjs",
-        r"[a-z]{2,9}://[^\s]{1,99}?kakuro/",
+        r"[a-z]{2,9}://[^\s]{1,99}?[?](?:kakuro|sudoku)/[0-9v]",
         line=r"[a-z]{2,9}://\S+\s*$",
         has_header=True,
     ),

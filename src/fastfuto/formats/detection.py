@@ -14,7 +14,7 @@ from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_error
 from .codec import MAX_TEXT, MOST_HEAD, Codec
 from .codecs import CODECS, codec_of
-from .columns import Row, row_of
+from .columns import Row
 from .unwrapping import LONGEST, OBJECT, SUDOKU_VARIANTS, VARIANTS, Unwrapped, below_title, original, unwrap
 
 _REMARK = (
@@ -142,6 +142,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         if _is_begun(text, inside.title, codec) or (codec is None and _is_program(text) and not is_unclear):
             raise
         refusal = error
+    from .rows import row_of
     from .typed import is_typed
 
     is_meant = _is_meant(text, codec)
@@ -164,7 +165,9 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         and _TYPED.is_clear(puzzle)
     ):
         return _checked((_TYPED, puzzle), inside.title, text)
-    if isinstance(row := row_of(inside.text), Row):
+    # The names of columns above a row look like a title.
+    row = (row_of(f"{inside.title}\n{inside.text}") if inside.title else None) or row_of(inside.text)
+    if isinstance(row, Row):
         return recognise_any(row.puzzle, None if codec is None else codec.name)
     if isinstance(row, ParseError) and codec is None:
         raise row
@@ -232,11 +235,12 @@ def _read_views(
     from .around import in_line, without_bars, without_labels, without_size
     from .lists import listed
     from .named_cells import by_name
+    from .related import beside
     from .sheets import in_columns, in_one_line, in_pitch, in_words
 
     refusal = None
     views = [inside, *below_title(text)]
-    for take in (in_line, by_name, listed, without_size, without_bars, without_labels):
+    for take in (in_line, beside, by_name, listed, without_size, without_bars, without_labels):
         for view in [*views]:
             try:
                 more = take(view)

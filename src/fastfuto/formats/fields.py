@@ -24,6 +24,11 @@ MOST = 2 * MAX_VALUES - 1
 _BESIDE, _UNDER = {"<": "<", ">": ">"}, {"^": "^", "v": "v"}
 _NUMBERS_BESIDE, _NUMBERS_UNDER = {"1": "<", "-1": ">"}, {"1": "^", "-1": "v"}
 _NUMBER = re.compile(r"[0-9]{1,9}(?:\.0*)?")
+_TOTALS = re.compile(r"[0-9]{1,9}\\[0-9]{0,9}|\\[0-9]{1,9}")
+_BLACK = frozenset(("\\", "x", "X", "#"))
+"""The fields of black cells of a Kakuro. If it has no other black cell or no other blank cell, it may have None."""
+_BITS = frozenset("01")
+_UNKNOWN = frozenset(("None", "null", "nil"))
 SIGN = re.compile("[<>^v]")
 
 
@@ -61,21 +66,72 @@ def grid_of(rows: Rows, refuse: Refuse) -> Draft | None:
     """Write a grid in a form that the formats read, or return None if the rows have no common shape.
 
     A grid of n x n fields has no signs. A grid of (2n - 1) x (2n - 1) fields has a sign, or none, between two cells; a
-    row of signs may have n fields.
+    row of signs may have n fields. A grid with totals is a Kakuro, and a matrix of 0 and 1 that is not square is an
+    exact cover.
     """
+    if any(_TOTALS.fullmatch(field.text) for row in rows for field in row):
+        return _with_totals(rows, refuse)
     n_rows, width = len(rows), max(map(len, rows), default=0)
     if not 1 < max(n_rows, width) <= MOST:
         return None
     has_signs = any(SIGN.fullmatch(field.text) for row in rows for field in row)
     if not has_signs:
         if any(len(row) != n_rows for row in rows):
-            return None
+            return _of_bits(rows)
         if n_rows % 2 and any(f.text == "-1" for r, row in enumerate(rows) for f in row[1 - r % 2 :: 2]):
             return _with_signs(rows[::2], rows[1::2], _NUMBERS_BESIDE, _NUMBERS_UNDER, refuse)
         return _without_signs(rows, refuse)
     if n_rows % 2 == 0 or any(len(row) != n_rows for row in rows[::2]):
         return None
     return _with_signs(rows[::2], rows[1::2], _BESIDE, _UNDER, refuse)
+
+
+def _with_totals(rows: Rows, refuse: Refuse) -> Draft:
+    """Write the rows of a Kakuro."""
+    texts = {field.text for row in rows for field in row}
+    is_black_none, is_white_none = not texts & _BLACK, not texts & (BLANK_WORDS - _BLACK - _UNKNOWN)
+    if texts & _UNKNOWN and is_black_none == is_white_none:
+        at = next(field.at for row in rows for field in row if field.text in _UNKNOWN)
+        raise refuse(
+            "this may be a black cell or a blank one; write x for black cells and 0 for blank ones", at
+        )
+    black = _Kind("a black cell", _BLACK | (_UNKNOWN if is_black_none else set()), refuse)
+    white = _Kind("a blank cell", BLANK_WORDS - _BLACK - (_UNKNOWN if is_black_none else set()), refuse)
+    draft = Draft()
+    for row in rows:
+        if len(row) != len(rows[0]):
+            raise refuse(f"expected {len(rows[0])} cells in this row, found {len(row)}", row[-1].at)
+        for c, field in enumerate(row):
+            end = "\n" if c == len(row) - 1 else " "
+            if black.has(field):
+                written = "x"
+            elif white.has(field):
+                written = "_"
+            else:
+                written = field.text
+            draft.add(written + end, field.at)
+    return draft
+
+
+def _of_bits(rows: Rows) -> Draft | None:
+    """Write the rows of a matrix of 0 and 1, perhaps with names above and before them, or return None."""
+    width = len(rows[-1])
+    first = 0 if {field.text for field in rows[0][1:]} <= _BITS else 1
+    body = rows[first:]
+    start = 0 if {row[0].text for row in body} <= _BITS else 1
+    if len(body) < 2 or any(len(row) != width for row in body) or len(rows[0]) not in (width, width - start):
+        return None
+    if any(field.text not in _BITS for row in body for field in row[start:]):
+        return None
+    draft = Draft()
+    if first:
+        body = [rows[0][start if len(rows[0]) == width else 0 :], *body]
+    for row in body:
+        for c, field in enumerate(row):
+            if not field.text or any(each.isspace() for each in field.text):
+                return None
+            draft.add(field.text + ("\n" if c == len(row) - 1 else " "), field.at)
+    return draft
 
 
 def _without_signs(rows: Rows, refuse: Refuse) -> Draft:

@@ -27,7 +27,7 @@ def _parse(text: str) -> Futoshiki | Adjacent:
     if verb.endswith("tatham"):
         body = scan.need(_STRING, "the description in double quotes")
         head = f"{n}:"
-        puzzle = tatham.embedded(scan, head + body, scan.last - len(head))
+        puzzle = tatham.embedded(scan, head + body, scan.last - len(head), tatham.parse)
     else:
         givens = _string(scan, "the givens", n * n, ".0123456789")
         rows = _string(scan, "the signs by rows", n * (n - 1), "-<>")

@@ -191,7 +191,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 inner = match.end() - 1
                 n_strings += 1
                 spans.append((at + shift, inner))
-                token = signs[at + shift : inner]
+                token = signs[at + shift : inner].replace(r"\\", "\\")
                 shift += len(token) - len(token.lstrip())
             row.append(Field(token.strip(), at + shift))
             most = MOST * (MOST if deepest == 1 else 1)

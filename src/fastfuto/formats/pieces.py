@@ -10,10 +10,10 @@ from .codecs import CODECS, is_begun
 from .detection import REMARK
 from .in_line import span_in_line
 from .lines import TextLines
-from .unwrapping import FENCE, LIST, OBJECT, RULE, is_row_like, is_words
+from .unwrapping import FENCE, LIST, OBJECT, RELATIONS, RULE, is_row_like, is_words
 
 _BY_ITSELF = rf"\s*(?:{'|'.join(codec.line for codec in CODECS.values() if codec.line)}|"
-_WHOLE_LINE = re.compile(rf"{_BY_ITSELF}(?![+=\u2500-\u257f])[^\s,;|]{{36,}}\s*$|\{{.*\}}\s*$)")
+_WHOLE_LINE = re.compile(rf"{_BY_ITSELF}(?![+=<\u2500-\u257f])[^\s,;|]{{36,}}\s*$|\{{.*\}}\s*$)")
 """A line that is a puzzle by itself."""
 _QUESTION = r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki"
 _OTHER_PUZZLE = re.compile(
@@ -37,6 +37,10 @@ _HEADING = re.compile(
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _RELATION = re.compile(r"\s*\([0-9]+,\s*[0-9]+\)\s*[<>]")
 """A line with a sign of the format synlogic, below its list."""
+_BITS = re.compile(r"[01\s,;]+$")
+"""A row of an exact cover, which may have more rows than columns."""
+_NO_STATEMENT = re.compile(r"\s*(?:(?:#|//).*)?$")
+"""A blank line or a comment between the lists of a program."""
 _ROW = re.compile(
     r"\s*(?:[0-9._*xX?-]{4,64}|[0-9A-Za-z._*?-]{1,3}(?:[ \t,;]+[0-9A-Za-z._*?-]{1,3})+)[,;]?\s*$"
 )
@@ -55,6 +59,11 @@ _BELOW_GAME = re.compile(r"\s*</(?:folder|opensudoku)>\s*$")
 _GAME = re.compile(r"<game\b[^<>]*(?:/>|>\s*</game>)")
 _UNDER = re.compile(r"[-\s^vV∧∨]*$")
 _BLACK_ROW = re.compile(r"[\s0-9(),]*[*(][\s0-9(),*]*$")
+_HASHES = re.compile(
+    r"(?:#[ \t]+)+(?:#|[0-9]*\\[0-9]*|[0-9]{1,2}(?=[ \t]+[#0-9]))(?=\s)"
+    r"|#+[0-9][0-9#]*#[0-9#]*\s*$|#[ \t]*[<>][#0-9<> \t]*$"
+)
+"""A row that begins with a black or a blank cell, which is no comment."""
 _VALUE = r"[^\s<>|()\[\]]"
 _PICTURES = (
     (re.compile(rf"{_VALUE}(?:[ <>]{_VALUE})+\s*$"), 2),
@@ -114,7 +123,7 @@ def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
         if "\t" in line:
             line = _COLUMNS.sub("", line)
         if not above:
-            if line.startswith("#"):
+            if line.startswith("#") and not _HASHES.match(line):
                 continue
             # The usual lines are recognised first, because files may have many of them.
             if _WHOLE_LINE.match(line) and not line.startswith("(solve"):
@@ -203,15 +212,35 @@ def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
 
 
 def _take_list(rest: TextLines, taken: list[str]) -> None:
-    """Take the lines of a list, or of lists without brackets around all of them."""
-    depth, deepest = _depth(taken[0])
-    is_open = depth > 0
-    while (depth > 0 or (not is_open and deepest < 2 and LIST.search(rest.peek() or ""))) and _take_line(
-        rest, taken
-    ):
-        depth += _depth(taken[-1])[0]
+    """Take the lines of a list, or of lists without brackets around all of them, and of its lists of relations."""
+    has_relations = RELATIONS.match(taken[0]) is not None
+    while True:
+        depth, deepest = _depth(taken[-1])
+        is_open = depth > 0
+        while (depth > 0 or (not is_open and deepest < 2 and LIST.search(rest.peek() or ""))) and _take_line(
+            rest, taken
+        ):
+            depth += _depth(taken[-1])[0]
+        if not _take_related(rest, taken, has_relations):
+            break
     while _RELATION.match(rest.peek() or "") and _take_line(rest, taken):
         pass
+
+
+def _take_related(rest: TextLines, taken: list[str], has_relations: bool) -> bool:
+    """Take the first line of a list of relations below its grid, or of the grid below the relations.
+
+    Comments and blank lines may be above this line.
+    """
+    above = list[str]()
+    while _NO_STATEMENT.match(rest.peek() or "x") and len(above) < _MOST_ABOVE and _take(rest, above):
+        pass
+    line = rest.peek() or ""
+    if (RELATIONS.match(line) or (has_relations and LIST.search(line))) and _take(rest, above):
+        taken += above
+        return True
+    rest.give_back(len(above))
+    return False
 
 
 def _depth(line: str) -> tuple[int, int]:
@@ -266,9 +295,12 @@ def _take_block(rest: TextLines, taken: list[str]) -> None:
     """Take all lines up to a blank line, a one-line puzzle, or the header of a grid with signs or black cells."""
     n_cells = _n_cells(taken[0])
     n_rows = 1
-    while not (n_rows == n_cells == _n_cells(rest.peek() or "") or _is_end(rest.peek() or "", n_cells)) and (
-        _take_line(rest, taken) or _take_gap(rest, taken, n_rows, n_cells)
-    ):
+    has_bits = _BITS.match(taken[0]) is not None
+    while not (
+        (n_rows == n_cells == _n_cells(rest.peek() or "") and not has_bits)
+        or _is_end(rest.peek() or "", n_cells)
+    ) and (_take_line(rest, taken) or _take_gap(rest, taken, n_rows, n_cells)):
+        has_bits = has_bits and _BITS.match(taken[-1]) is not None
         n_rows += n_cells > 0 and _n_cells(taken[-1]) == n_cells
         header = _HEADER.match(taken[-2])
         # Two relations below their number look like a row of two cells, but no signs follow.
@@ -280,8 +312,8 @@ def _take_block(rest: TextLines, taken: list[str]) -> None:
 
 
 def _is_end(line: str, n_cells: int) -> bool:
-    """Return whether a line is the heading of the next puzzle and not a row of n cells."""
-    return _is_heading(line) and len(line.strip()) != n_cells
+    """Return whether a line is a fence, or the heading of the next puzzle and not a row of n cells."""
+    return FENCE.fullmatch(line) is not None or (_is_heading(line) and len(line.strip()) != n_cells)
 
 
 def _take_gap(rest: TextLines, taken: list[str], n_rows: int, n_cells: int) -> bool:

@@ -1,36 +1,77 @@
-"""Kakuro addresses of pzprjs sites: ``https://.../p?kakuro/columns/rows/...``, without the first row and column."""
+"""Addresses of pzprjs sites: ``https://.../p?kakuro/columns/rows/...``, without the first row and column.
+
+``p?sudoku/columns/rows/...`` is a Sudoku with the usual boxes.
+"""
 
 from __future__ import annotations
 
+import math
 import re
+
+import numpy as np
 
 from ..errors import PuzzleError
 from ..model import MAX_CELLS
-from ..puzzles import Kakuro, cell_name
-from .codec import Both
+from ..puzzles import Kakuro, Sudoku, cell_name
+from .codec import Both, check_values
 from .tokens import Reader
 
 NAME = "pzprjs"
-PAGE = "https://puzz.link/p?kakuro"
+PAGE = "https://puzz.link/p?"
 LARGEST = 45
 """The largest total with a character."""
 
-_ADDRESS = re.compile(r"(\S*?\bkakuro/)(?:v:/)?")
+_ADDRESS = re.compile(r"\S*?\b(kakuro|sudoku)/(?:v:/)?")
 _SLASH = re.compile(r"(/)")
 _TOTALS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SKIPS = "klmnopqrstuvwxyz"
 """Characters for runs of 1 to 16 white cells."""
 
 
-def _parse(text: str) -> Kakuro:
+_NUMBER = re.compile("([0-9a-f]|-[0-9a-f]{2}|[g-z])")
+_FIRST_SKIP = 15
+"""The digit in base 36 before ``g``, which is one blank cell."""
+
+
+def _parse(text: str) -> Kakuro | Sudoku:
     scan = Reader(text)
-    scan.need(_ADDRESS, "an address with kakuro/columns/rows/")
+    family = scan.need(_ADDRESS, "an address with kakuro/columns/rows/ or sudoku/columns/rows/")
     n_columns = scan.number("the number of columns", 1, MAX_CELLS)
     scan.need(_SLASH, "'/'")
     n_rows = scan.number("the number of rows", 1, MAX_CELLS)
     scan.need(_SLASH, "'/'")
     if (n_columns + 1) * (n_rows + 1) > MAX_CELLS:
         raise scan.error(f"the grid has more than {MAX_CELLS} cells")
+    return (_kakuro if family == "kakuro" else _sudoku)(scan, n_rows, n_columns)
+
+
+def _sudoku(scan: Reader, n_rows: int, n_columns: int) -> Sudoku:
+    if n_rows != n_columns or not _has_boxes(n_rows):
+        raise scan.error(f"expected a Sudoku with n = 4, 6, 9, 16 or 25, found {n_columns} x {n_rows} cells")
+    cells: list[int] = []
+    while len(cells) < n_rows * n_columns:
+        number = scan.need(_NUMBER, f"the {n_rows} x {n_columns} cells of the grid")
+        if number >= "g":
+            cells += [0] * (int(number, 36) - _FIRST_SKIP)
+        elif not 1 <= (value := int(number.removeprefix("-"), 16)) <= n_rows:
+            raise scan.error(f"expected 1 to {n_rows}, found {value}")
+        else:
+            cells.append(value)
+    if len(cells) > n_rows * n_columns:
+        raise scan.error(f"expected {n_rows} x {n_columns} cells, found more")
+    scan.finish()
+    try:
+        return Sudoku(cells)
+    except PuzzleError as error:
+        raise scan.error(str(error), 0) from None
+
+
+def _has_boxes(n: int) -> bool:
+    """Return whether the boxes of n x n cells are known: the sites draw other sizes with boxes of other shapes."""
+    return n == 6 or (n > 1 and math.isqrt(n) ** 2 == n)
+
+
+def _kakuro(scan: Reader, n_rows: int, n_columns: int) -> Kakuro:
     cells: list[int | tuple[int, int] | None] = []
     while len(cells) < n_columns * n_rows:
         character = _next(scan, "a cell")
@@ -74,7 +115,22 @@ def _total(scan: Reader, character: str) -> int:
     return _TOTALS.index(character)
 
 
-def _format(puzzle: Kakuro) -> str:
+def _format(puzzle: Kakuro | Sudoku) -> str:
+    return _format_sudoku(puzzle) if isinstance(puzzle, Sudoku) else _format_kakuro(puzzle)
+
+
+def _format_sudoku(puzzle: Sudoku) -> str:
+    n = puzzle.n
+    if not (puzzle.has_default_boxes and _has_boxes(n)) or puzzle.inequalities:
+        raise PuzzleError(f"the format {NAME} holds only Sudokus with the usual boxes and no inequalities")
+    check_values(puzzle.clues, n, f"the format {NAME} holds values")
+    cells = puzzle.clues.ravel().tolist()
+    text = "".join("." if not clue else f"{clue:x}" if clue < 16 else f"-{clue:x}" for clue in cells)
+    text = re.sub(r"\.{1,20}", lambda run: np.base_repr(len(run[0]) + _FIRST_SKIP, 36).lower(), text)
+    return f"{PAGE}sudoku/{n}/{n}/{text}"
+
+
+def _format_kakuro(puzzle: Kakuro) -> str:
     (n_rows, n_columns), rows = puzzle.shape, puzzle.rows
     if n_rows < 2 or n_columns < 2:
         raise PuzzleError(f"the format {NAME} holds only grids with at least 2 rows and 2 columns")
@@ -103,7 +159,7 @@ def _format(puzzle: Kakuro) -> str:
     for r in range(1, n_rows):
         if rows[r][1] == 0:
             text += _totals(left[r] or (0, 0), (r, 0))[1]
-    return f"{PAGE}/{n_columns - 1}/{n_rows - 1}/{text}"
+    return f"{PAGE}kakuro/{n_columns - 1}/{n_rows - 1}/{text}"
 
 
 def _check_edge(entry: object, cell: tuple[int, int], totals: int) -> None:

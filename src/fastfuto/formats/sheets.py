@@ -30,12 +30,16 @@ _HTML_TAG = re.compile(
     re.IGNORECASE,
 )
 """A tag that cannot have a value, unlike that of a field for input or a picture."""
+_WIKI_TABLE = re.compile(r"\s*\{\|[^\n]*\n(?:\|\+[^\n]*\n)?((?:[|!].*\n)*?)\|\}\s*")
+_WIKI_LINE = re.compile(".+")
+_WIKI_FIELD = re.compile(r"(?:^[|!]|(?<=\n)[|!]|\|\||!!)(?:[ \w-]+=[^|\n]*\|(?!\|))?([^|!\n]*)")
 _CELLS = re.compile("[0-9._*?-]+")
 _PART = re.compile(r"[^\s,;/|]+")
 """A row or a cell in a line."""
 _SPACED = (re.compile("[ 1-9]*"), re.compile("[ 1-9](?: [ 1-9])*"))
 _QUOTES = ('"', "'", "`")
 _WORD = re.compile(r"\S+")
+_FLOAT = re.compile(r"[0-9]{1,3}\.0")
 
 
 class Line(NamedTuple):
@@ -60,7 +64,8 @@ def lines_of(inside: Unwrapped) -> list[Line]:
 
 def in_columns(inside: Unwrapped) -> Unwrapped | None:
     """Return the grid in the columns of a sheet or table as a text, or None if there is none."""
-    if rows := _html_rows(one_spelling(inside.text)):
+    text = one_spelling(inside.text)
+    if rows := _html_rows(text) or _wiki_rows(text):
         return _written(inside, _bare(rows))
     lines = lines_of(inside)
     if "\\" in inside.text:
@@ -86,12 +91,12 @@ def in_words(inside: Unwrapped) -> Unwrapped | None:
     rows = [[Field(word[0], line.at + word.start()) for word in _WORD.finditer(line.text)] for line in lines]
     if all(len(row) == 1 and len(row[0].text) == len(lines) for row in rows):
         rows = [[Field(c, field.at + k) for k, c in enumerate(field.text)] for [field] in rows]
-    is_square = all(len(row) == len(rows) for row in rows)
-    return (
-        _written(inside, rows)
-        if is_square and not any("." in f.text[1:] for row in rows for f in row)
-        else None
-    )
+    words = [field.text for row in rows for field in row]
+    has_points = any("." in word[1:] for word in words)
+    is_decimal = all(_FLOAT.fullmatch(word) for word in words if word[0].isdigit())
+    if any(len(row) != len(rows) for row in rows) or (has_points and not is_decimal):
+        return None
+    return _written(inside, rows)
 
 
 def in_one_line(inside: Unwrapped) -> Unwrapped | None:
@@ -150,6 +155,20 @@ def _html_rows(text: str) -> Rows:
     # Empty fields may have pictures in a style sheet.
     is_filled = any(field.text for row in rows for field in row)
     return rows if is_filled and not _HTML_TAG.sub("", text[end:]).strip() else []
+
+
+def _wiki_rows(text: str) -> Rows:
+    """Return the rows of a table in the notation of MediaWiki, or no rows if there is anything else."""
+    table = _WIKI_TABLE.fullmatch(text)
+    rows: Rows = [[]]
+    for line in _WIKI_LINE.finditer(text, *table.span(1)) if table else ():
+        if line[0].startswith("|-"):
+            rows.append([])
+        else:
+            rows[-1] += (
+                Field(each[1].strip(), each.start(1)) for each in _WIKI_FIELD.finditer(text, *line.span())
+            )
+    return [row for row in rows if row]
 
 
 def _without_latex(lines: list[Line]) -> list[Line]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +22,8 @@ from .codec import Both, check_values
 from .tokens import index_of
 
 SMALLEST, LARGEST = 3, 32
+
+P = TypeVar("P")
 
 _NEIGHBOURS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
@@ -37,7 +41,8 @@ _FLAG = re.compile(r"([URDL])")
 _COMMA = re.compile(r"(,)")
 
 
-def _parse(text: str) -> Futoshiki | Adjacent:
+def parse(text: str) -> Futoshiki | Adjacent:
+    """Read a game id."""
     if (read := read_tatham(text)) is not None:
         return Futoshiki.from_arrays(*read)
     scan = Scanner(text)
@@ -54,10 +59,10 @@ def _parse(text: str) -> Futoshiki | Adjacent:
     return Futoshiki(clues, [(other, at) for at, other in flags])
 
 
-def embedded(scan: Scanner, text: str, at: int) -> Futoshiki | Adjacent:
-    """Parse an id that begins at the index `at` of the text in `scan`, and shift the place of an error."""
+def embedded(scan: Scanner, text: str, at: int, read: Callable[[str], P]) -> P:
+    """Read an id that begins at the index `at` of the text in `scan`, and shift the place of an error."""
     try:
-        return _parse(text)
+        return read(text)
     except ParseError as error:
         place = index_of(text, error.line, error.column)
         raise scan.error(error.message, max(at + place, 0)) from None
@@ -156,4 +161,4 @@ def _format_adjacent(puzzle: Adjacent) -> str:
     return f"{puzzle.n}a:{''.join(cells)}"
 
 
-BOTH = Both(_parse, _format)
+BOTH = Both(parse, _format)

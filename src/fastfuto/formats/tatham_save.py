@@ -1,4 +1,4 @@
-"""Save files of "Unequal" in Simon Tatham's puzzle collection. Only the puzzle is read, not the moves.
+"""Save files of "Unequal" and "Solo" in Simon Tatham's puzzle collection. Only the puzzle is read, not the moves.
 
 A line is ``KEY     :length:value``.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from ..puzzles import Adjacent, Futoshiki
-from . import tatham
+from ..puzzles import Adjacent, Futoshiki, Sudoku
+from . import solo, tatham
 from .codec import Both
 from .tokens import Reader
 
@@ -33,10 +33,10 @@ _KEYS = {
 }
 _LENGTH = re.compile("([0-9]{1,9}):")
 _REPEATED = ("MOVE", "SOLVE", "RESTART")
-_FIXED = {"SAVEFILE": PROGRAM, "VERSION": "1", "GAME": "Unequal"}
+_FIXED = {"SAVEFILE": (PROGRAM,), "VERSION": ("1",), "GAME": ("Unequal", "Solo")}
 
 
-def _parse(text: str) -> Futoshiki | Adjacent:
+def _parse(text: str) -> Futoshiki | Adjacent | Sudoku:
     scan = Reader(text)
     values: dict[str, tuple[str, int]] = {}
     while scan.found():
@@ -52,8 +52,9 @@ def _parse(text: str) -> Futoshiki | Adjacent:
                 f"expected {length} characters in the value of {key}, as stated before it", start
             )
         value = scan.text[start:end]
-        if value != _FIXED.get(key, value):
-            raise scan.error(f"expected {_FIXED[key]!r} as the value of {key}, found {value[:20]!r}", start)
+        if value not in (known := _FIXED.get(key, (value,))):
+            expected = " or ".join(map(repr, known))
+            raise scan.error(f"expected {expected} as the value of {key}, found {value[:20]!r}", start)
         values[key] = value, start
         scan.at = end
     for key in (*_FIXED, "PARAMS", "DESC"):
@@ -62,12 +63,21 @@ def _parse(text: str) -> Futoshiki | Adjacent:
     # PARAMS has the settings of the next game if they were changed, and CPARAMS those of this game.
     params, _ = values.get("CPARAMS", values["PARAMS"])
     cells, at = values["DESC"]
-    return tatham.embedded(scan, f"{params}:{cells}", at - len(params) - 1)
+    return tatham.embedded(scan, f"{params}:{cells}", at - len(params) - 1, solo.parse_game)
 
 
-def _format(puzzle: Futoshiki | Adjacent) -> str:
-    params, _, cells = tatham.BOTH.format(puzzle).partition(":")
-    fields = {**_FIXED, "PARAMS": params, "CPARAMS": params, "DESC": cells, "NSTATES": "1", "STATEPOS": "1"}
+def _format(puzzle: Futoshiki | Adjacent | Sudoku) -> str:
+    game, written = ("Solo", solo) if isinstance(puzzle, Sudoku) else ("Unequal", tatham)
+    params, _, cells = written.BOTH.format(puzzle).partition(":")
+    fields = {
+        "SAVEFILE": PROGRAM,
+        "VERSION": "1",
+        "GAME": game,
+        "PARAMS": params,
+        "CPARAMS": params,
+        "DESC": cells,
+    }
+    fields |= {"NSTATES": "1", "STATEPOS": "1"}
     return "".join(f"{key:8}:{len(value)}:{value}\n" for key, value in fields.items())
 
 

@@ -62,6 +62,7 @@ _ONLY_WORDS = re.compile(
 """A line of words and numbers, which what is left of a damaged address or game id is not."""
 _BETWEEN_CELLS = re.compile(r"(?!\|-?\s*\Z)[|\\]")
 """A character of a grid, which no title has, except for the bar of YAML at its end."""
+_BLANKS = ("NaN", "nan", "None", "null", "nil")
 _LONGEST_TITLE = 5
 """Most lines of a title."""
 MAKER = r"(?:(?:\[\]){0,3}(?:(?<![\w.:])[A-Za-z_][\w.:]{0,30}!?)?(?:<[^<>\n]{0,20}>)?)"
@@ -72,6 +73,13 @@ LIST = re.compile(
     r"|[\[({]\|?[ \t]*(?://[^\n]*)?(?:\n|\Z))"
 )
 """The beginning of a list of lists, of strings or of numbers, whose opening bracket may end a line."""
+RELATION_WORDS = r"(?<![a-z])(?:comparison|constraint|inequalit|less|greater|lt|gt|relation|rule|sign)"
+"""Words in the names of lists of relations."""
+RELATIONS = re.compile(
+    rf"\s*(?:(?:const|let|var)\s+)?\w*{RELATION_WORDS}\w*[^=\n]{{0,40}}?[=:]\s*[\w.:!<>]{{0,20}}[\[({{]",
+    re.IGNORECASE,
+)
+"""The beginning of a list of relations in a program."""
 OBJECT = re.compile(r'\s*\{\s*(?:"[^"\n]*"\s*:|\}|\Z)')
 """The beginning of a JSON object."""
 _LONGEST_LINE = 200
@@ -271,7 +279,7 @@ def _has_word(line: str) -> bool:
 
 def _words(line: str) -> list[str]:
     """Return the words of a line that do not consist of signs or blank cells."""
-    return [word for word in _WORD.findall(line) if not set(word) <= set("vVxXoO")]
+    return [word for word in _WORD.findall(line) if not set(word) <= set("vVxXoO") and word not in _BLANKS]
 
 
 def original(error: ParseError, inside: Unwrapped, text: str) -> ParseError:

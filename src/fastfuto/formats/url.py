@@ -6,7 +6,7 @@ import re
 
 from ..errors import PuzzleError
 from ..puzzles import Adjacent, Futoshiki, Sudoku
-from . import sudoku, tatham
+from . import solo, sudoku, tatham
 from .codec import Both
 from .tokens import Reader
 
@@ -27,7 +27,7 @@ def _parse(text: str) -> Futoshiki | Adjacent | Sudoku:
     scan.need(_ADDRESS, "an address with '#' and the id of a game")
     # Blanks after an escaped comma or colon keep the places of errors.
     game = _ESCAPES.sub(lambda escape: ",  " if escape[1] else ":  ", scan.text[scan.at :])
-    return tatham.embedded(scan, game, scan.at)
+    return tatham.embedded(scan, game, scan.at, solo.parse_game)
 
 
 def _parse_cells(scan: Reader) -> Sudoku:

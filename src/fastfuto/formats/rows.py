@@ -1,0 +1,301 @@
+"""Rows of files with columns: their readers, and the meaning of the columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
+
+from ..errors import ParseError
+from .codec import MAX_TEXT
+from .columns import PUZZLES, Row, container_of, need_pyarrow
+from .lines import FileLines
+from .related import with_relations
+from .unwrapping import SUDOKU_VARIANTS, VARIANTS
+
+_ANSWERS = ("answer", "solution", "solutions", "solved_board", "solved")
+_RULES = re.compile(
+    r"(?<![a-z])(?:arrows?|boxes|cages?|comparisons?|constraints?|diagonals?|edges|greater|gt|inequalit\w+|killer|less|lt"
+    r"|regions?|relations?|rules?|signs?|sums?|thermo)(?:[_-]?than|s|metal|meters?)?(?![a-z])"
+)
+"""Names of columns that may hold rules of a puzzle."""
+_BARE = re.compile(r"(?:[\s0-9.,;_*xX?#|/\[\](){}'\"-]|None|null|NaN|nan)+")
+"""A puzzle that has only numbers and blank cells."""
+_METADATA = "metadata"
+_NO_RULES = frozenset((*PUZZLES, *_ANSWERS, _METADATA, "hardest", "technique", "techniques"))
+"""Columns without rules."""
+_KINDS = ("category", "kind", "mode", "name", "ruleset", "tags", "title", "type", "variant", "variants")
+"""Columns that may name a variant."""
+_USED = (*_ANSWERS, "level", _METADATA, *_KINDS)
+"""Columns of a Parquet file that are decoded, beside that of the puzzle and those with names of rules."""
+_NOTHING = frozenset(("", "0", "false", "no", "none", "null", "[]", "{}", "-"))
+_LONGEST_NAME = 60
+"""Most characters of a puzzle's name or kind."""
+_SHOWN = 1 << 16
+"""Most characters of a row that an error quotes."""
+_BATCH = 4096
+"""Rows of a Parquet file that are decoded together, at most."""
+_TOO_LONG = f"a row cannot take more than {MAX_TEXT} characters"
+_INFLATED_BYTES, _INFLATED = 1 << 26, 1000
+"""A column of a row group with more bytes and this compression ratio is refused as an attack."""
+_MOST_ROWS, _MOST_ITEMS = 1 << 16, 1 << 26
+"""Most rows of a row group that may take less than a byte each, and most list items in a column of a row group."""
+
+
+class _Lines(Iterator[str]):
+    """The lines of a file; a row that is too long raises a ValueError and is skipped."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._lines = FileLines(file)
+        self.number = 0
+
+    def begin_row(self) -> None:
+        """Begin a new row."""
+        self._lines.room = MAX_TEXT
+
+    def __next__(self) -> str:
+        if (line := self._lines.take()) is None:
+            raise StopIteration
+        self.number += 1
+        if self._lines.room < 0:
+            while line and not line.endswith("\n"):
+                line = self._lines.take() or ""
+            raise ValueError(_TOO_LONG)
+        return line
+
+
+def _readable(text: str) -> str:
+    """Return a text with a mark in place of each byte that is not UTF-8."""
+    return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
+    """Yield the rows of a file with one JSON object per line."""
+    lines = _Lines(file)
+    while True:
+        lines.begin_row()
+        line = ""
+        try:
+            line = next(lines)
+            if not line.strip():
+                continue
+            line.encode()
+            fields = json.loads(line)
+        except StopIteration:
+            return
+        except UnicodeEncodeError:
+            yield _error("this is not UTF-8 text", lines.number, _readable(line))
+        except (ValueError, RecursionError) as error:
+            message = f"this is not JSON: {error}"
+            yield _error(message, lines.number, line, getattr(error, "colno", 1))
+        else:
+            if isinstance(fields, dict):
+                yield _row(fields, lines.number, columns)
+            else:
+                yield _error("expected a JSON object", lines.number, line)
+
+
+def csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterator[Row | ParseError]:
+    """Yield the rows of a csv file, whose first line names the columns."""
+    limit = csv.field_size_limit(MAX_TEXT)
+    try:
+        lines = _Lines(file)
+        reader = csv.reader(lines, delimiter=separator)
+        names = [name.strip().lower() for name in next(reader)]
+        while True:
+            lines.begin_row()
+            try:
+                fields = next(reader)
+            except StopIteration:
+                return
+            except (csv.Error, ValueError) as error:
+                yield _error(f"this is not csv: {error}", lines.number, "")
+                continue
+            if fields:
+                yield _row(dict(zip(names, map(_readable, fields), strict=False)), lines.number, columns)
+    finally:
+        csv.field_size_limit(limit)
+
+
+def parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
+    """Yield the rows of a Parquet file."""
+    pyarrow = need_pyarrow()
+    source = file if file.seekable() else io.BytesIO(file.read())
+    try:
+        opened = pyarrow.parquet.ParquetFile(source)
+        known = {*columns, *_USED}
+        names = [name for name in opened.schema_arrow.names if _is_used(name.lower(), known)]
+        groups = [opened.metadata.row_group(k) for k in range(opened.num_row_groups)]
+        chosen = [
+            [
+                each
+                for each in map(group.column, range(group.num_columns))
+                if _is_used(_name_of(each).lower(), known)
+            ]
+            for group in groups
+        ]
+        sizes = [_batch_size(group.num_rows, some) for group, some in zip(groups, chosen, strict=True)]
+        deltas = {each.path_in_schema for some in chosen for each in some if _has_deltas(each)}
+        # Values that many rows share are in memory once until they are decoded.
+        shared = {each.path_in_schema for some in chosen for each in some} - deltas
+        opened = pyarrow.parquet.ParquetFile(source, read_dictionary=sorted(shared))
+        number = 0
+        for k, size in enumerate(sizes):
+            for batch in opened.iter_batches(size, [k], names):
+                for fields in _decoded(batch):
+                    number += 1
+                    yield (_error(_TOO_LONG, number, "") if fields is None else _row(fields, number, columns))
+    except pyarrow.ArrowException as error:
+        raise OSError(f"the file cannot be read as Parquet: {error}") from None
+
+
+def _name_of(column: Any) -> str:
+    """Return the name of a row group's column."""
+    return str(column.path_in_schema).split(".")[0]
+
+
+def _has_deltas(column: Any) -> bool:
+    """Return whether each text is encoded as its difference from the previous text, without a dictionary."""
+    return "DELTA_BYTE_ARRAY" in column.encodings
+
+
+def _batch_size(n_rows: int, columns: list[Any]) -> int:
+    """Return how many rows of a row group to decode together; raise an OSError if they take far too much memory."""
+    packed = sum(column.total_compressed_size for column in columns)
+    longest = 1
+    for column in columns:
+        size, least = column.total_uncompressed_size, column.total_compressed_size
+        if size > max(_INFLATED_BYTES, _INFLATED * least):
+            raise OSError(
+                f"the column {_name_of(column)!r} is too large: its {least} bytes would expand to {size} bytes"
+            )
+        if column.num_values > _MOST_ITEMS:
+            raise OSError(
+                f"the column {_name_of(column)!r} is too large: it has {column.num_values} items in one row group"
+            )
+        if _has_deltas(column):
+            longest = max(longest, size)
+    if n_rows > max(_MOST_ROWS, packed):
+        raise OSError(f"{n_rows} rows are too many for the {packed} compressed bytes of this file")
+    return max(1, min(_BATCH, _INFLATED_BYTES // longest))
+
+
+def _decoded(batch: Any) -> Iterator[dict[str, Any] | None]:
+    """Yield the fields of each row, or None for a row that is too long, decoding a few megabytes at a time."""
+    if sum(map(_bytes_of, batch.columns)) > MAX_TEXT:
+        half = batch.num_rows // 2
+        if not half:
+            yield None
+            return
+        yield from _decoded(batch.slice(0, half))
+        yield from _decoded(batch.slice(half))
+        return
+    fields = [each.dictionary_decode() if hasattr(each, "dictionary") else each for each in batch.columns]
+    yield from type(batch).from_arrays(fields, batch.schema.names).to_pylist()
+
+
+def _bytes_of(column: Any) -> int:
+    """Return the size in bytes of a column's values after decoding from its dictionary."""
+    if hasattr(column, "dictionary"):
+        from pyarrow import compute
+
+        lengths = compute.binary_length(column.dictionary).take(column.indices)
+        return int(compute.sum(lengths).as_py() or 0)
+    if hasattr(column, "flatten"):
+        parts = column.flatten()
+        return 8 * len(column) + sum(map(_bytes_of, parts if isinstance(parts, list) else [parts]))
+    return int(column.nbytes)
+
+
+def _is_used(name: str, known: set[str]) -> bool:
+    """Return whether a column is decoded; other columns may be large."""
+    return name in known or any(pattern.search(name) for pattern in (_RULES, SUDOKU_VARIANTS))
+
+
+def row_of(text: str) -> Row | ParseError | None:
+    """Return the only row of a text with columns, or None for any other text."""
+    if text.lstrip().startswith("{"):
+        try:
+            fields = json.loads(text)
+        except (ValueError, RecursionError):
+            return None
+        return _row(fields, 1, PUZZLES) if {key.lower() for key in fields} & {*PUZZLES} else None
+    _, container = container_of(io.BytesIO(text.encode("utf-8", "surrogatepass")))
+    if container is None:
+        return None
+    rows = list(itertools.islice(container.rows(), 2))
+    if len(rows) == 1:
+        return rows[0]
+    message = (
+        "this is a file of rows, which load_many() and the commands read"
+        if rows
+        else "there is no row below the names"
+    )
+    return _error(message, 1, text.partition("\n")[0])
+
+
+def _rules_beside(fields: dict[str, Any], puzzle: str) -> str | None:
+    """Return the column that may have rules of the puzzle or name a variant, or None."""
+    others = [(name, value) for name, value in fields.items() if name not in _NO_RULES]
+    if not others or puzzle.lstrip().startswith("{"):
+        return None
+    is_bare = _BARE.fullmatch(puzzle) is not None
+    variants = SUDOKU_VARIANTS if is_bare else VARIANTS
+    for name, value in others:
+        text = str(value).strip().lower()
+        if text in _NOTHING:
+            continue
+        if is_bare and _RULES.search(name) and re.search("[^0-9.]", text):
+            return name
+        said = name if text in ("1", "true", "yes") else text
+        if len(said) <= _LONGEST_NAME and "://" not in said and variants.search(said):
+            return name
+    return None
+
+
+def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
+    """Return the row with these fields; the puzzle is in the first of `columns` that the row has."""
+    fields = {key.lower(): value for key, value in fields.items()}
+    metadata, answer = fields.get(_METADATA), fields.get(_ANSWERS[0])
+    if type(metadata) is dict and type(puzzle := metadata.get("puzzle")) is str and type(answer) is str:
+        return Row(number, puzzle, answer or None, metadata.get("level"))  # A task from `Task.to_json`.
+    if isinstance(metadata, str) and metadata.startswith("{"):
+        try:
+            metadata = json.loads(metadata)
+        except (ValueError, RecursionError):
+            metadata = None
+    inner = metadata if isinstance(metadata, dict) else {}
+    # A puzzle in a format is easier to read than a question.
+    puzzle = inner.get("puzzle") if columns is PUZZLES else None
+    if not isinstance(puzzle, str):
+        puzzle = next((fields[name] for name in columns if isinstance(fields.get(name), (str, list))), None)
+    if puzzle is None:
+        what = "with a puzzle, such as 'puzzle' or 'question'" if columns is PUZZLES else repr(columns[0])
+        named = (
+            "name it with column (--column)"
+            if columns is PUZZLES
+            else f"the columns are {', '.join(map(repr, fields))}"
+        )
+        return _error(f"there is no column {what}; {named}", number, "")
+    if isinstance(puzzle, list):
+        puzzle = json.dumps(puzzle, default=str)
+    if columns is PUZZLES and (rules := _rules_beside(fields, puzzle)):
+        read = None if "sudoku" in str(fields).lower() else with_relations(puzzle, fields)
+        if read is None or _rules_beside(read[1], puzzle):
+            why = "write them below the grid, such as A1 < A2, or name the puzzle's column (--column) to leave them out"
+            return _error(f"the column {rules!r} may have rules of this puzzle: {why}", number, "")
+        puzzle = read[0]
+    answer = next((fields[name] for name in _ANSWERS if fields.get(name) not in (None, "")), None)
+    if answer is not None and not isinstance(answer, str):
+        answer = json.dumps(answer, default=str)
+    level = inner.get("level", fields.get("level"))
+    return Row(number, puzzle, answer, level if isinstance(level, str) else None)
+
+
+def _error(message: str, line: int, source: str, column: int = 1) -> ParseError:
+    """Return the error of a row with this source."""
+    return ParseError(message, line=line, column=column, source=source.rstrip("\n")[:_SHOWN])
