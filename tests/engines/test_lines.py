@@ -146,7 +146,11 @@ def test_a_text_that_goes_on_is_read_up_to_its_last_part():
     assert len(text) - LONGEST <= at <= len(text) - LONGEST + len(ID) + 1
     assert lines == at // (len(ID) + 1)
     # None of these lines is known to end with the text.
-    for line in (b"#a" + b"#" * (LONGEST - 2), b" " * LONGEST, ID + b"\t" + b"e" * (LONGEST - len(ID) - 5) + b"\t1\t1"):
+    for line in (
+        b"#a" + b"#" * (LONGEST - 2),
+        b" " * LONGEST,
+        ID + b"\t" + b"e" * (LONGEST - len(ID) - 5) + b"\t1\t1",
+    ):
         assert len(line) == LONGEST
         assert reads(line, is_end=False) == (0, 0)
         assert reads(line)[1] == LONGEST

@@ -23,6 +23,7 @@ _NO_SIGN = frozenset(" \t|-._·+")
 """The fillers in places without a sign; a line has only one kind."""
 _KNOWN = ((_VALUES | _BLANK_CELLS, _NO_SIGN | {"<", ">"}), (_NO_SIGN | {"^", "v"}, _NO_SIGN))
 """Allowed characters in odd and in even columns of a line of cells, and of a line below cells."""
+_SIGNS = frozenset("<>^v")
 _SIGN = re.compile("[<>^v]")
 
 
@@ -63,6 +64,8 @@ def _check_fillers(scan: Scanner, lines: list[str], cells: str) -> None:
         why = f"{usual!r} is a blank cell, so {other!r} cannot also be one"
         raise _wrong_line(scan, 2 * (k // n), why, 2 * (k % n))
     for i, line in enumerate(lines):
+        if len({*(line[1::2] if i % 2 == 0 else line)} - _SIGNS) <= 1:
+            continue
         for first, signs in ((1, "<>"),) if i % 2 == 0 else ((0, "^v"), (1, "")):
             places = line[first::2]
             if len(set(places).difference(signs)) > 1:

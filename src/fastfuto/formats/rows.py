@@ -23,8 +23,16 @@ _RULES = re.compile(
     r"|regions?|relations?|rules?|signs?|sums?|thermo)(?:[_-]?than|s|metal|meters?)?(?![a-z])"
 )
 """Names of columns that may hold rules of a puzzle."""
-_BARE = re.compile(r"(?:[\s0-9.,;_*xX?#|/\[\](){}'\"-]|None|null|NaN|nan)+")
-"""A puzzle that has only numbers and blank cells."""
+_BARE = re.compile(r"(?:[\s0-9.,;_*xX?#|/\[\](){}'\"-]|None|null|NaN|nan|[A-Za-z][\w.:]*!?(?=[\[(]))+")
+"""A puzzle that has only numbers, blank cells, and perhaps the types of lists."""
+_PAIR = r"[\[(]\s*[0-9]+\s*,\s*[0-9]+\s*[\])]"
+_NAMED = r"(?:\w+['\"]?\s*:\s*)?"
+_RELATION = re.compile(
+    r"(?:[A-Za-z][0-9]+|\bR[0-9]+C[0-9]+|[0-9]\s*[\])])['\"]?\s*,?\s*['\"]?[<>]"
+    rf"|[\[({{]\s*['\"]?{_NAMED}{_PAIR}\s*,\s*['\"]?{_NAMED}{_PAIR}\s*[\])}}]",
+    re.IGNORECASE,
+)
+"""Two cells, or a cell and a sign: a relation in a column of any name."""
 _METADATA = "metadata"
 _NO_RULES = frozenset((*PUZZLES, *_ANSWERS, _METADATA, "hardest", "technique", "techniques"))
 """Columns without rules."""
@@ -249,7 +257,7 @@ def _rules_beside(fields: dict[str, Any], puzzle: str) -> str | None:
         text = str(value).strip().lower()
         if text in _NOTHING:
             continue
-        if is_bare and _RULES.search(name) and re.search("[^0-9.]", text):
+        if is_bare and ((_RULES.search(name) and re.search("[^0-9.]", text)) or _RELATION.search(text)):
             return name
         said = name if text in ("1", "true", "yes") else text
         if len(said) <= _LONGEST_NAME and "://" not in said and variants.search(said):

@@ -32,7 +32,7 @@ _HTML_TAG = re.compile(
 """A tag that cannot have a value, unlike that of a field for input or a picture."""
 _WIKI_TABLE = re.compile(r"\s*\{\|[^\n]*\n(?:\|\+[^\n]*\n)?((?:[|!].*\n)*?)\|\}\s*")
 _WIKI_LINE = re.compile(".+")
-_WIKI_FIELD = re.compile(r"(?:^[|!]|(?<=\n)[|!]|\|\||!!)(?:[ \w-]+=[^|\n]*\|(?!\|))?([^|!\n]*)")
+_WIKI_FIELD = re.compile(r"(?:(?<=\n)[|!]|\|\||(?<=[^\n])!!)(?:[ \w-]+=[^|\n]*\|(?!\|))?((?:(?!!!)[^|\n])*)")
 _CELLS = re.compile("[0-9._*?-]+")
 _PART = re.compile(r"[^\s,;/|]+")
 """A row or a cell in a line."""

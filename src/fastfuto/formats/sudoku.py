@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import PuzzleError
+from ..errors import ParseError, PuzzleError
 from ..puzzles import Sudoku
 from ..puzzles.sudoku import GREATEST_CHARACTER, GREATEST_NUMBER
 from .codec import Both, check_values
@@ -28,6 +28,7 @@ _RUN = re.compile(r"(?:[0-9.]{16}|[0-9.]{36}|[0-9.]{81})\n?")
 """The usual form of a grid, which is read at once. A text of 64 characters may also be the candidates of 4 x 4
 cells."""
 _FRAME = re.compile(r"[-+=|\s]*[+=][-+=|\s]*|(?=[^-=\n]*([-=])\1\1)[-+=|:.'*\s]{13,}")
+_SIGN = re.compile("[<>^]")
 _DASHES = re.compile(r"[-|\s]*")
 _WORD = re.compile(r"[^\s|]+")
 _NUMBER = re.compile(r"[0-9]{1,9}|[._*xX-]")
@@ -115,6 +116,8 @@ def _lines(scan: Reader) -> list[_Line]:
             what = "more than 64 rows" if lines else f"a line of more than {_LONGEST} characters"
             raise scan.error(f"this is not a Sudoku: it has {what}", start)
         line = scan.signs[start:end]
+        if (sign := _SIGN.search(line)) and (not lines or len(lines) < len(lines[0].cells)):
+            raise _unknown(scan, start + sign.start())
         if not _FRAME.fullmatch(line):
             words = list(_WORD.finditer(line))
             if len(words) >= _LONG_ROW and all(_NUMBER.fullmatch(word[0]) for word in words):
@@ -162,7 +165,12 @@ def _value(scan: Reader, text: str, at: int, n: int) -> int:
         return 0
     if n > _LONG_ROW - 1 and text.isascii() and text.isalpha():
         return int(text, 36)
-    raise scan.error(f"expected a digit or one of {' '.join(_BLANKS)}, found {scan.text[at]!r}", at)
+    raise _unknown(scan, at)
+
+
+def _unknown(scan: Reader, at: int) -> ParseError:
+    """Return the error of a character that is no cell."""
+    return scan.error(f"expected a digit or one of {' '.join(_BLANKS)}, found {scan.text[at]!r}", at)
 
 
 def _format(puzzle: Sudoku) -> str:

@@ -11,10 +11,11 @@ from ..puzzles.text import Scanner
 LARGEST = 99
 """Most cells of a row."""
 BLANK = r"[._·•∙xX*~#oO○◯]"
-_CELL = re.compile(
-    rf"\[\s*(?:[0-9]{{1,3}}|{BLANK}|-)?\s*\]|\(\s*(?:[0-9]{{1,3}}|{BLANK}|-)?\s*\)|[0-9]{{1,3}}|{BLANK}"
-)
-_DASH, _MINUS_ONE = re.compile("-"), re.compile(r"-1(?!\S)")
+_A_CELL = rf"\[\s*(?:[0-9]{{1,3}}|{BLANK}|-)?\s*\]|\(\s*(?:[0-9]{{1,3}}|{BLANK}|-)?\s*\)|[0-9]{{1,3}}|{BLANK}"
+_CELL = re.compile(_A_CELL)
+_TOKEN = re.compile(rf"(?P<cell>{_A_CELL})|(?P<sign>[<>])|(?P<filler>[|-])|\S")
+_DASHED = re.compile(rf"(?P<cell>-1(?!\S)|-|{_A_CELL})|(?P<sign>[<>])|(?P<filler>\|)|\S")
+"""The tokens of a row, without and with dashes as blank cells."""
 _ORDERED = re.compile(rf"(?:{BLANK}|[-0^v])+")
 """A word of signs and fillers."""
 _UNDER_WORD = re.compile(r"[^\s|]+")
@@ -69,34 +70,29 @@ class Line(NamedTuple):
         return len(inside := self.text.strip()) > 1 and inside[0] == inside[-1] == "|"
 
 
-def typed_row(scan: Scanner, line: Line, dash: str = "") -> Row:
-    """Read a row whose cells are all written; the character `dash`, if any, is a blank cell."""
+def typed_row(scan: Scanner, line: Line, tokens: re.Pattern[str] = _TOKEN) -> Row:
+    """Read a row whose cells are all written."""
     cells, signs, fillers = list[CellText](), list[str](), [""]
     at, end = line.at, line.at + len(line.text)
-    while at < end:
-        character = scan.signs[at]
-        match = _CELL.match(scan.signs, at, end)
-        if character == "-" and dash:
-            match = _MINUS_ONE.match(scan.signs, at, end) or _DASH.match(scan.signs, at, end)
-        if match:
-            cells.append(CellText(_value(match[0]), at, match.end()))
+    for token in tokens.finditer(scan.signs, at, end):
+        start, kind = token.start(), token.lastgroup
+        if kind == "cell":
+            at = token.end()
+            cells.append(CellText(_value(token[0]), start, at))
             signs.append("")
             fillers.append("")
-            at = match.end()
             if len(cells) > LARGEST:
                 raise scan.error(f"expected a row of at most {LARGEST} cells, found more", at)
-            continue
-        if character in "<>":
+        elif kind == "sign":
             if not cells:
-                raise scan.error(f"the sign {character!r} is before the first cell of its row", at)
+                raise scan.error(f"the sign {token[0]!r} is before the first cell of its row", start)
             if signs[-1]:
-                raise scan.error("there are two signs between two cells", at)
-            signs[-1] = character
-        elif character in "|-":
-            fillers[-1] += character
-        elif not character.isspace():
-            raise scan.error(f"expected a value, a blank cell or a sign, found {scan.text[at]!r}", at)
-        at += 1
+                raise scan.error("there are two signs between two cells", start)
+            signs[-1] = token[0]
+        elif kind == "filler":
+            fillers[-1] += token[0]
+        else:
+            raise scan.error(f"expected a value, a blank cell or a sign, found {scan.text[start]!r}", start)
     if signs and signs.pop():
         raise scan.error("there is a sign after the last cell of this row", line.at)
     return Row(cells, signs, line, fillers)
@@ -104,7 +100,7 @@ def typed_row(scan: Scanner, line: Line, dash: str = "") -> Row:
 
 def dashed_row(scan: Scanner, line: Line) -> Row:
     """Read a row in which a dash is a blank cell."""
-    return typed_row(scan, line, "-")
+    return typed_row(scan, line, _DASHED)
 
 
 def framed_row(scan: Scanner, line: Line) -> Row:

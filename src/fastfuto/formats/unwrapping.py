@@ -130,7 +130,7 @@ def unwrap(text: str) -> Unwrapped:
     """Remove the wrapping around the puzzle in a text whose lines end with newlines."""
     pieces, places, at = list[str](), list[int](), 0
     # Within a line a backslash is an escape only if every character of that kind has one.
-    unescaped = {sign for sign in _ESCAPED if text.count(f"\\{sign}") < text.count(sign)}
+    unescaped = {sign for sign in _ESCAPED if "\\" in text and text.count(f"\\{sign}") < text.count(sign)}
     for match in _REPLACED.finditer(text):
         if match[3] in unescaped:
             continue
@@ -209,8 +209,12 @@ def _unfenced(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], bool
 
 def _span(lines: list[tuple[str, int]]) -> tuple[int, int]:
     """Return the numbers of the first and the last non-blank line, or of the first line if all are blank."""
-    filled = [k for k, (line, _) in enumerate(lines) if line.strip()] or [0]
-    return filled[0], filled[-1]
+    first, last = 0, len(lines) - 1
+    while last and not lines[last][0].strip():
+        last -= 1
+    while first < last and not lines[first][0].strip():
+        first += 1
+    return (first, last) if lines[last][0].strip() else (0, 0)
 
 
 def _is_letter_square(lines: list[tuple[str, int]]) -> bool:
