@@ -384,3 +384,21 @@ def test_the_table_of_formats_is_that_of_the_registry():
 def test_the_documentation_has_an_example(name):
     example = re.search(rf"^## {re.escape(name)}\n\n.*?```text\n(.*?)\n```$", PAGE, re.MULTILINE | re.DOTALL)
     assert parse(example[1], name) == SAMPLES[name][1]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        (". > l .\n. . . .\n2 . . .\n. . . .\n", (1, 5), "'l' is neither a cell nor a sign of a grid; is it 1?"),
+        ("S3..7....\n" + ".........\n" * 8, (1, 1), "'S' is neither a cell nor a sign of a grid; is it 5?"),
+        ("[[1, 0, 0], [0, 0], [0, 0, 2]]", (1, 14), "expected 3 fields in this row of the list"),
+        ("1,,2\n,,,\n,,\n", (2, 1), "expected 3 fields in this row of the sheet, as in other rows, found 4"),
+        ("puzzles/mine.txt", (1, 1), "this seems to be the name of a file, which load() reads"),
+        ("hello world", (1, 1), "this does not begin like a puzzle"),
+    ],
+)
+def test_the_nearest_reason_is_named(text, place, message):
+    with pytest.raises(ParseError) as caught:
+        parse(text)
+    assert (caught.value.line, caught.value.column) == place
+    assert message in caught.value.message

@@ -255,7 +255,7 @@ def test_letters_stand_for_values_above_9():
     ("text", "line", "column", "message"),
     [
         ("1234 1234 1234", 1, 1, "n * n characters without blanks between them, or a line for each row"),
-        (LINE[:-1], 1, 1, "n * n characters without blanks"),
+        (LINE[:-1], 1, 1, "such as 81, in one line, found 80"),
         (LINE.replace("8", "y", 1), 1, 43, "expected a digit or one of . 0 _ * - x X, found 'y'"),
         ("\n".join(ROWS[:8]), 8, 10, "expected 9 rows of 9 cells, found 8 rows"),
         (

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import ParseError
 from ..model import Model
-from ..puzzles import Futoshiki, Puzzle, Sudoku
+from ..puzzles import ExactCover, Futoshiki, Puzzle, Sudoku
 from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_error
 from .codec import MAX_TEXT, MOST_HEAD, Codec
 from .codecs import CODECS, codec_of
@@ -52,6 +52,18 @@ _OTHER_GAME = re.compile(
 )
 """Words in titles of grids that are not Futoshikis."""
 
+_FILE_NAME = re.compile(
+    r"[^\s<>|:]{1,200}\.(?:txt|json|jsonl|csv|tsv|parquet|sdk|sdm|xml|dat|param|cnf|npy|md)"
+)
+_GRID = re.compile(r"[\s0-9<>^v|._*?xX+=\[\]()-]")
+"""A character of a grid."""
+_MOST_OTHERS = 20
+"""Of this many characters of a text, one may not belong to a grid, and is reported as the reason."""
+_MISREAD = {
+    each: f"; is it {digit}?"
+    for digit, letters in {"0": "OoQ", "1": "lIi", "2": "Zz", "5": "Ss", "8": "B"}.items()
+    for each in letters
+}
 _OPENING = re.compile(r"\ufeff?(?:\s++|#[^\r\n]*[\r\n])*+")
 
 
@@ -315,7 +327,7 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
     head = _head(text)
     accepted: list[tuple[Codec, Puzzle[Any] | Model]] = []
     unclear: list[str] = []
-    meant: ParseError | None = None
+    meant: tuple[Codec, ParseError] | None = None
     named: list[Codec] = []
     for codec in _alike(head):
         if not codec.detected:
@@ -324,7 +336,7 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
         try:
             puzzle = codec.parse(text)
         except ParseError as error:
-            meant = meant or error
+            meant = meant or (codec, error)
         else:
             if codec.is_clear(puzzle):
                 accepted.append((codec, puzzle))
@@ -434,10 +446,12 @@ def _read(codec: Codec, text: str) -> Puzzle[Any] | Model | None:
         return None
 
 
-def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError | None) -> ParseError:
+def _refusal(
+    text: str, names: list[str], named: list[Codec], meant: tuple[Codec, ParseError] | None
+) -> ParseError:
     """Return the error for a clean text that is not recognised but that the formats `names` can read.
 
-    If no format can read the text, `meant` is the error of the first format with a matching shape, and `named` has the
+    If no format can read the text, `meant` is the first format with a matching shape and its error, and `named` has the
     formats with a matching shape that must be named.
     """
     at = len(text) - len(text.lstrip())
@@ -448,8 +462,17 @@ def _refusal(text: str, names: list[str], named: list[Codec], meant: ParseError 
         return parse_error(text, at, f"{_READABLE[0]}{listed}: name one of them")
     if names:
         return parse_error(text, at, f"{_READABLE[1]}{names[0]}, which is read only if it is named")
+    if meant is None or meant[0].family is ExactCover:
+        if _FILE_NAME.fullmatch(text.strip()):
+            return parse_error(text, at, "this seems to be the name of a file, which load() reads")
+        others = [k for k, character in enumerate(text) if not _GRID.match(character)]
+        if others and text.count("\n") > 1 and len(others) <= max(1, len(text) // _MOST_OTHERS):
+            hint = _MISREAD.get(text[others[0]], "")
+            return parse_error(
+                text, others[0], f"{text[others[0]]!r} is neither a cell nor a sign of a grid{hint}"
+            )
     if meant is not None:
-        return meant
+        return meant[1]
     if named:
         listed = " or ".join(codec.name for codec in named)
         return parse_error(text, at, f"this may be in the format {listed}, which is read only if it is named")

@@ -86,6 +86,21 @@ def grid_of(rows: Rows, refuse: Refuse) -> Draft | None:
     return _with_signs(rows[::2], rows[1::2], _BESIDE, _UNDER, refuse)
 
 
+def uneven(rows: Rows, what: str, refuse: Refuse) -> ParseError:
+    """Return the error of rows that are no grid; it is at the first row with an unusual number of fields."""
+    lengths = [*map(len, rows)]
+    usual = max(sorted({*lengths}, key=lambda length: -abs(length - len(rows))), key=lengths.count)
+    odd = next((row for row in rows if len(row) != usual), None)
+    if odd is None or len(rows) < 3:
+        row = next((row for row in rows if len(row) != len(rows)), rows[0])
+        at = row[0].at if row else rows[0][0].at
+        return refuse(f"this {what} has {len(rows)} rows, and a row of {len(row)} fields", at)
+    at = odd[0].at if odd else rows[rows.index(odd) - 1][-1].at
+    return refuse(
+        f"expected {usual} fields in this row of the {what}, as in other rows, found {len(odd)}", at
+    )
+
+
 def _with_totals(rows: Rows, refuse: Refuse) -> Draft:
     """Write the rows of a Kakuro."""
     texts = {field.text for row in rows for field in row}

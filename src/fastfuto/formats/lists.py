@@ -6,7 +6,7 @@ import re
 
 from ..errors import ParseError
 from ..puzzles.text import one_spelling, parse_error
-from .fields import MOST, Draft, Field, Rows, grid_of
+from .fields import MOST, Draft, Field, Rows, grid_of, uneven
 from .unwrapping import LIST, MAKER, OBJECT, Unwrapped, is_words
 
 DEEPEST = 4
@@ -85,10 +85,7 @@ def listed(inside: Unwrapped) -> Unwrapped | None:
         raise parse_error(inside.text, start, "this list is empty")
     draft = grid_of(rows, lambda message, at: parse_error(inside.text, at, message))
     if draft is None:
-        count = len(rows)
-        odd = next((row for row in rows if len(row) != len(rows[0])), rows[0])
-        message = f"this list has {count} rows, and a row of {len(odd)} fields"
-        raise parse_error(inside.text, odd[0].at if odd else start, message)
+        raise uneven(rows, "list", lambda message, at: parse_error(inside.text, at, message))
     return draft.of(inside)
 
 

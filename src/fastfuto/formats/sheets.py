@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from ..puzzles.text import one_spelling, parse_error
-from .fields import MOST, SIGN, Field, Rows, grid_of
+from .fields import BLANK_WORDS, MOST, SIGN, Field, Rows, grid_of, uneven
 from .unwrapping import Unwrapped
 
 _SEPARATORS = "\t|;,&"
@@ -39,6 +39,7 @@ _PART = re.compile(r"[^\s,;/|]+")
 _SPACED = (re.compile("[ 1-9]*"), re.compile("[ 1-9](?: [ 1-9])*"))
 _QUOTES = ('"', "'", "`")
 _WORD = re.compile(r"\S+")
+_SMALL = re.compile("[0-9]{1,3}")
 _FLOAT = re.compile(r"[0-9]{1,3}\.0")
 
 
@@ -79,7 +80,10 @@ def in_columns(inside: Unwrapped) -> Unwrapped | None:
             filled = [line for line in filled if not _FRAME.fullmatch(line.text)]
         if filled and all(separator in line.text for line in filled):
             kept = filled if separator in "|&" else lines
-            return _written(inside, _bare(_fields(kept, separator)))
+            rows = _bare(_fields(kept, separator))
+            if (written := _written(inside, rows)) is None and len(rows) > 2 and all(map(_has_cells, rows)):
+                raise uneven(rows, "sheet", lambda message, at: parse_error(inside.text, at, message))
+            return written
     return None
 
 
@@ -237,6 +241,11 @@ def _bare(rows: Rows) -> Rows:
             return [row[1:] for row in rows]
     # An empty line is a row of empty fields.
     return [row if row != [Field("", row[0].at)] else [row[0]] * width for row in rows]
+
+
+def _has_cells(row: list[Field]) -> bool:
+    """Return whether each field of a row may be a cell or a sign."""
+    return all(SIGN.fullmatch(f.text) or f.text in BLANK_WORDS or _SMALL.fullmatch(f.text) for f in row)
 
 
 def _is_head(words: list[str]) -> bool:

@@ -34,6 +34,8 @@ _WORD = re.compile(r"[^\s|]+")
 _NUMBER = re.compile(r"[0-9]{1,9}|[._*xX-]")
 _BLANKS = ".0_*-xX"
 _DIGITS = 9
+_SHORT_RUN = 16
+"""Cells of the smallest grid in one line."""
 _LONG_ROW = 10
 """Fewest words of a row in which each word is a cell."""
 _LONGEST = 2000
@@ -72,6 +74,8 @@ def parse_grid(scan: Reader) -> Sudoku:
         n = math.isqrt(n)
         if first.n_words > 1 or n * n != len(first.cells) or n > MAX_LETTERS:
             what = "n * n characters without blanks between them, or a line for each row"
+            if first.n_words == 1 and len(first.cells) + 1 >= _SHORT_RUN:
+                what = f"n * n characters, such as 81, in one line, found {len(first.cells)}"
             raise scan.error(f"expected a Sudoku: {what}", first.start)
         if n > 1 and all(text in ("_", "v", "V") for text, _ in first.cells[1::2]):
             raise scan.error(
