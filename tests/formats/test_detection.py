@@ -389,7 +389,11 @@ def test_the_documentation_has_an_example(name):
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        (". > l .\n. . . .\n2 . . .\n. . . .\n", (1, 5), "'l' is neither a cell nor a sign of a grid; is it 1?"),
+        (
+            ". > l .\n. . . .\n2 . . .\n. . . .\n",
+            (1, 5),
+            "'l' is neither a cell nor a sign of a grid; is it 1?",
+        ),
         ("S3..7....\n" + ".........\n" * 8, (1, 1), "'S' is neither a cell nor a sign of a grid; is it 5?"),
         ("[[1, 0, 0], [0, 0], [0, 0, 2]]", (1, 14), "expected 3 fields in this row of the list"),
         ("1,,2\n,,,\n,,\n", (2, 1), "expected 3 fields in this row of the sheet, as in other rows, found 4"),

@@ -18,6 +18,8 @@ from ..puzzles import Puzzle, cell_name
 
 MAX_TEXT = 1 << 24
 """Most characters of a text, and most bytes of a file. A grid of 255 x 255 takes about four million."""
+SEVERAL = "the text can be read in the formats "
+"""The beginning of the error of an ambiguous text."""
 MOST_HEAD = 4096
 """Characters of a text from which its format is detected."""
 

@@ -12,7 +12,7 @@ from ..errors import ParseError
 from ..model import Model
 from ..puzzles import ExactCover, Futoshiki, Puzzle, Sudoku
 from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_error
-from .codec import MAX_TEXT, MOST_HEAD, Codec
+from .codec import MAX_TEXT, MOST_HEAD, SEVERAL, Codec
 from .codecs import CODECS, codec_of
 from .columns import Row
 from .unwrapping import LONGEST, OBJECT, SUDOKU_VARIANTS, VARIANTS, Unwrapped, below_title, original, unwrap
@@ -28,21 +28,14 @@ REMARK = re.compile(_REMARK)
 _ABOVE = re.compile(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
 _BELOW = re.compile(rf"{_REMARK}(?:\r?\n)?")
 
-_TYPED, _SUDOKU, _MATRIX, _PLAIN, _JSON = (
-    CODECS[name] for name in ("typed", "sudoku", "matrix", "plain", "json")
-)
+_TYPED, _JSON = CODECS["typed"], CODECS["json"]
 _GENERAL = frozenset(("matrix", "latin", "sudoku", "source", "plain", "csv", "cover", "typed"))
 """Formats whose texts begin like many other texts."""
 _WORDED = frozenset(("url", "opensudoku", "janko", "sadman"))
 """Formats that have other texts beside a puzzle than comments."""
-_BARE = frozenset("0123456789._*xX?- \t\r\n")
-"""The characters of a grid of numbers without letters, frames and signs."""
-_SUDOKU_SIZES = (4, 6, 16, 25)
-"""The usual sizes of Sudokus except 9. A grid of this size without signs may also be a Latin square."""
-
 _EMPTY = "the text is empty"
 _UNLIKE = "this does not begin like a puzzle in any format that is detected"
-_READABLE = ("the text can be read in the formats ", "this is in the format ")
+_READABLE = (SEVERAL, "this is in the format ")
 """The beginnings of errors that name readable formats. After such an error, nothing else is tried."""
 _WITH_WORDS = "with the words around it, this puzzle"
 """The beginning of the error of a puzzle with words that may be rules, after which nothing else is tried either."""
@@ -343,22 +336,13 @@ def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
             else:
                 unclear.append(codec.name)
     others = [(codec, other) for codec in named if (other := _read(codec, text)) is not None]
-    if _may_be_latin(accepted) and "\n" in text.rstrip() and _is_bare(text):
-        return _usual_family(text, accepted)
+    if any(codec.name in ("sudoku", "matrix", "plain") for codec, _ in accepted):
+        from .bare import by_size
+
+        if (usual := by_size(text, accepted)) is not None:
+            return usual
     if len(accepted) == 1:
         [(found, puzzle)] = accepted
-        if (
-            isinstance(puzzle, Futoshiki)
-            and found in (_MATRIX, _PLAIN)
-            and not _SIGN.search(text)
-            and _is_bare(text)
-        ):
-            if puzzle.n == 9:
-                return _SUDOKU, Sudoku(puzzle.clues)  # With a blank line below each row.
-            n = sum(bool(line.strip()) for line in text.splitlines())
-            if n != puzzle.n:
-                sizes = f"plain ({puzzle.n} x {puzzle.n}) and matrix ({n} x {n})"
-                raise parse_error(clean(text), 0, f"{_READABLE[0]}{sizes}: name one of them")
         if all(_is_same(other, puzzle) for _, other in others):
             return found, puzzle
     names = [codec.name for codec, _ in accepted] or unclear
@@ -371,45 +355,6 @@ def _alike(head: str) -> Iterator[Codec]:
     found = shapes.match(head)
     assert found is not None
     return compress(codecs, found.group(*groups))
-
-
-def _may_be_latin(accepted: list[tuple[Codec, Puzzle[Any] | Model]]) -> bool:
-    """Return whether a Sudoku is among the readings, unless it is the only reading and has the usual size."""
-    sizes = [getattr(puzzle, "n", 0) for codec, puzzle in accepted if codec is _SUDOKU]
-    return bool(sizes) and (sizes != [9] or len(accepted) > 1)
-
-
-def _is_bare(text: str) -> bool:
-    """Return whether a text has rows of cells, but nothing that shows its family, such as boxes."""
-    rows = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    lengths = {tuple(map(len, row)) for row in rows}
-    has_boxes = len(lengths) == 1 and 1 < len(rows[0]) < len(rows)
-    is_square = all(len(row) == len(rows) or sum(map(len, row)) == len(rows) for row in rows)
-    return len(rows) > 1 and is_square and not has_boxes and not any(map(str.strip, {*text} - _BARE))
-
-
-def _usual_family(
-    text: str, accepted: list[tuple[Codec, Puzzle[Any] | Model]]
-) -> tuple[Codec, Puzzle[Any] | Model]:
-    """Return the usual reading of a grid without signs.
-
-    9 x 9 is a Sudoku. Other sizes are a Futoshiki without signs, except for the usual sizes of Sudokus.
-    """
-    [sudoku] = (puzzle for codec, puzzle in accepted if codec is _SUDOKU)
-    assert isinstance(sudoku, Sudoku)
-    if sudoku.n == 9:
-        return _SUDOKU, sudoku
-    if sudoku.n not in _SUDOKU_SIZES:
-        return _MATRIX, Futoshiki(sudoku.clues)
-    if sudoku.is_complete and not sudoku.violations():
-        return _SUDOKU, sudoku  # Its rows and columns are also those of a Latin square.
-    clean_text = clean(text)
-    at = len(clean_text) - len(clean_text.lstrip())
-    raise parse_error(
-        clean_text,
-        at,
-        f'{_READABLE[0]}matrix, sudoku and latin: name one of them (--format sudoku, or parse(text, "sudoku"))',
-    )
 
 
 @cache
