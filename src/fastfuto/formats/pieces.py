@@ -39,6 +39,10 @@ _RELATION = re.compile(r"\s*\([0-9]+,\s*[0-9]+\)\s*[<>]")
 """A line with a sign of the format synlogic, below its list."""
 _BITS = re.compile(r"[01\s,;]+$")
 """A row of an exact cover, which may have more rows than columns."""
+_PROGRAM = re.compile(r"\s*(?:language\s+E|letting\s|(?:[nN]|values|lt|start)\s*=)")
+"""The first line of a program for a solver."""
+_STATEMENT = re.compile(r"^\s*(?:letting\s+)?(language|\w+)\s*(?:=|\bbe\b|E)")
+"""The name that a statement sets."""
 _NO_STATEMENT = re.compile(r"\s*(?:(?:#|//).*)?$")
 """A blank line or a comment between the lists of a program."""
 _ROW = re.compile(
@@ -195,6 +199,8 @@ def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
         _take_rows(rest, taken, int(header[1]), header[2])
     elif LIST.search(line) and not OBJECT.match(line):
         _take_list(rest, taken)
+    elif _PROGRAM.match(line):
+        _take_program(rest, taken)
     elif line.startswith("{"):
         while taken[-1].rstrip() != "}" and _take_line(rest, taken):
             pass
@@ -225,6 +231,21 @@ def _take_list(rest: TextLines, taken: list[str]) -> None:
             break
     while _RELATION.match(rest.peek() or "") and _take_line(rest, taken):
         pass
+
+
+def _take_program(rest: TextLines, taken: list[str]) -> None:
+    """Take the statements of a program, between which blank lines may be, up to a name that was set before."""
+    names = {*_STATEMENT.findall(taken[0])}
+    while True:
+        above = list[str]()
+        while (line := rest.peek()) and not line.strip() and _take(rest, above):
+            pass
+        found = {*_STATEMENT.findall(line or "")}
+        if not line or (above and not found) or found & names or _is_other(line) or not _take(rest, above):
+            rest.give_back(len(above))
+            return
+        taken += above
+        names |= found
 
 
 def _take_related(rest: TextLines, taken: list[str], has_relations: bool) -> bool:
