@@ -1036,7 +1036,9 @@ def many_table():
     for name, write in {
         "Essence": lambda p: f"language ESSENCE' 1.0\nletting N = {p.n}\n\nletting start = {values(p)}\n",
         "Essence, closer": lambda p: f"letting N be {p.n}\nletting start be {values(p)}\n",
-        "MiniZinc": lambda p: f"N={p.n};\n\nstart=[|\n" + rows_of(p, "0", ",").replace("\n", "|\n")[:-1] + "];\n",
+        "MiniZinc": lambda p: (
+            f"N={p.n};\n\nstart=[|\n" + rows_of(p, "0", ",").replace("\n", "|\n")[:-1] + "];\n"
+        ),
     }.items():
         for gap in ("", "\n"):
             yield "suites", f"{name}{gap}", latin, lambda ps, w=write, g=gap: g.join(map(w, ps))

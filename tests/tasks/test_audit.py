@@ -14,7 +14,7 @@ import pytest
 import fastfuto
 from fastfuto import audit, tasks
 from fastfuto.formats import chunks
-from fastfuto.formats import columns as containers
+from fastfuto.formats import rows as containers
 
 from ..cases import some
 from . import layouts

@@ -84,9 +84,11 @@ def chunks_of(file: BinaryIO, container: Container | None, format: str | None) -
     if container is None:
         yield from _chunks_of_lines(file, format)
         return
+    from .rows import rows_of
+
     rows: list[Row | ParseError] = []
     size = 0
-    for row in container.rows():
+    for row in rows_of(container):
         rows.append(row)
         if isinstance(row, Row):
             size += len(row.puzzle) + len(row.answer or "")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
-from ..errors import ParseError
 from .in_line import span_in_line
 
 PUZZLES = (
@@ -65,34 +64,23 @@ class Row(NamedTuple):
     level: str | None
 
 
-class Container:
+class Container(NamedTuple):
     """A file of rows.
 
-    Parameters
+    Attributes
     ----------
     file : binary file
     kind : {"jsonl", "csv", "parquet"}
-    column : str or None
-        The column with the puzzle, if the caller named it.
+    columns : sequence of str
+        The possible names of the column with the puzzle: the name that the caller gave, or the usual names.
     separator : str
         The character between the fields of a csv file.
     """
 
-    def __init__(self, file: BinaryIO, kind: str, column: str | None, separator: str = "") -> None:
-        self._file = file
-        self.kind: str = kind
-        self._columns = PUZZLES if column is None else (column.lower(),)
-        self._separator = separator
-
-    def rows(self) -> Iterator[Row | ParseError]:
-        """Yield the rows, and an error for each row without a puzzle."""
-        from . import rows
-
-        if self.kind == "jsonl":
-            return rows.json_rows(self._file, self._columns)
-        if self.kind == "csv":
-            return rows.csv_rows(self._file, self._columns, self._separator)
-        return rows.parquet_rows(self._file, self._columns)
+    file: BinaryIO
+    kind: str
+    columns: Sequence[str]
+    separator: str = ""
 
 
 def container_of(
@@ -108,23 +96,23 @@ def container_of(
     """
     if not isinstance(column, str | None):
         raise TypeError(f"column must be a string, got {type(column).__name__}")
+    names = PUZZLES if column is None else (column.lower(),)
     if not isinstance(file, io.BufferedReader):
         file = io.BufferedReader(_Raw(file), _READ_AHEAD)
     head = file.peek(_READ_AHEAD)
     suffix = os.path.splitext(name)[1].lower()
     if (head.startswith(_MAGIC) and len(head) >= _SMALLEST) or suffix == ".parquet":
-        return file, Container(file, "parquet", column)
+        return file, Container(file, "parquet", names)
     lines = [line for line in head.removeprefix(b"\xef\xbb\xbf").splitlines() if line.strip()][:_FIRST] or [
         b""
     ]
-    names = PUZZLES if column is None else (column.lower(),)
     kinds = [_kind_of(line, names) for line in lines]
     n_rows = kinds.count("row")
     is_likely = (
         n_rows >= kinds.count("puzzle") if suffix in (".jsonl", ".ndjson") else 2 * n_rows >= len(kinds)
     )
     if kinds[0] == "row" or (kinds[0] == "text" and is_likely):
-        return file, Container(file, "jsonl", column)
+        return file, Container(file, "jsonl", names)
     if keeps_lines and lines[0].startswith(_SUDOKU_EXTREME):
         return file, None
     first = lines[0].decode("utf-8", "replace")
@@ -135,9 +123,9 @@ def container_of(
             if len(columns) == 1
             else separator.encode() in b"".join(lines[1:2] or lines)
         ):
-            return file, Container(file, "csv", column, separator if len(columns) > 1 else "\0")
+            return file, Container(file, "csv", names, separator if len(columns) > 1 else "\0")
     if column is not None:
-        return file, Container(file, "csv", column, ",")
+        return file, Container(file, "csv", names, ",")
     return file, None
 
 

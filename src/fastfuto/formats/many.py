@@ -145,7 +145,9 @@ def _in_rows_or_lines(
     """Return the puzzles in the rows of a container or, without one, in the lines."""
     if container is None:
         return find_many(lines, format)
-    return (read_row(row, format) for row in container.rows())
+    from .rows import rows_of
+
+    return (read_row(row, format) for row in rows_of(container))
 
 
 def read_row(row: Row | ParseError, format: str | None) -> Found | ParseError:

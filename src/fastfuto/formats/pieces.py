@@ -41,7 +41,7 @@ _BITS = re.compile(r"[01\s,;]+$")
 """A row of an exact cover, which may have more rows than columns."""
 _PROGRAM = re.compile(r"\s*(?:language\s+E|letting\s|(?:[nN]|values|lt|start)\s*=)")
 """The first line of a program for a solver."""
-_STATEMENT = re.compile(r"^\s*(?:letting\s+)?(language|\w+)\s*(?:=|\bbe\b|E)")
+_STATEMENT = re.compile(r"^\s*(?:letting\s+)?(language\b|\w+(?=\s*(?:=|be\b)))")
 """The name that a statement sets."""
 _NO_STATEMENT = re.compile(r"\s*(?:(?:#|//).*)?$")
 """A blank line or a comment between the lists of a program."""

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from ..errors import ParseError
 from .codec import MAX_TEXT
-from .columns import PUZZLES, Row, container_of, need_pyarrow
+from .columns import PUZZLES, Container, Row, container_of, need_pyarrow
 from .lines import FileLines
 from .related import with_relations
 from .unwrapping import SUDOKU_VARIANTS, VARIANTS
@@ -76,12 +76,21 @@ class _Lines(Iterator[str]):
         return line
 
 
+def rows_of(container: Container) -> Iterator[Row | ParseError]:
+    """Yield the rows of a file, and an error for each row without a puzzle."""
+    if container.kind == "jsonl":
+        return _json_rows(container.file, container.columns)
+    if container.kind == "csv":
+        return _csv_rows(container.file, container.columns, container.separator)
+    return _parquet_rows(container.file, container.columns)
+
+
 def _readable(text: str) -> str:
     """Return a text with a mark in place of each byte that is not UTF-8."""
     return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
+def _json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
     """Yield the rows of a file with one JSON object per line."""
     lines = _Lines(file)
     while True:
@@ -107,7 +116,7 @@ def json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseErr
                 yield _error("expected a JSON object", lines.number, line)
 
 
-def csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterator[Row | ParseError]:
+def _csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterator[Row | ParseError]:
     """Yield the rows of a csv file, whose first line names the columns."""
     limit = csv.field_size_limit(MAX_TEXT)
     try:
@@ -129,7 +138,7 @@ def csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterator
         csv.field_size_limit(limit)
 
 
-def parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
+def _parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
     """Yield the rows of a Parquet file."""
     pyarrow = need_pyarrow()
     source = file if file.seekable() else io.BytesIO(file.read())
@@ -235,7 +244,7 @@ def row_of(text: str) -> Row | ParseError | None:
     _, container = container_of(io.BytesIO(text.encode("utf-8", "surrogatepass")))
     if container is None:
         return None
-    rows = list(itertools.islice(container.rows(), 2))
+    rows = list(itertools.islice(rows_of(container), 2))
     if len(rows) == 1:
         return rows[0]
     message = (

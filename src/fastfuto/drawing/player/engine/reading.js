@@ -83,14 +83,24 @@ function readId(text) {
   return { family: "futoshiki", n, clues, less: inOrderOf(pairs.map(([greater, lesser]) => [lesser, greater])) };
 }
 
-// The address of a game, with its id behind the #, of a Sudoku, or of a Kakuro of pzprjs.
+// The address of a game, with its id behind the #, of a Sudoku, or of a Kakuro or a Sudoku of pzprjs.
 function readLink(text) {
   const [, run] = /^[^\s#?]*\?(?:bd|s)=([0-9.]+)$/.exec(text) ?? [];
   if (run) return [16, 36, 81].includes(run.length) ? readSudoku(run) : refuse(NOT_READ);
   const [, game] = /^[^\s#]*#(\S.*)$/s.exec(text) ?? [];
   if (game) return /^[0-9]{1,2}a?(d[tekxr])?:/.test(game) ? readId(game) : refuse("There is no id of a game in the link.");
-  const [, columns, rows, cells] = /^(?:(?!kakuro\/)\S){1,99}\bkakuro\/(?:v:\/)?([0-9]{1,2})\/([0-9]{1,2})\/([0-9A-Za-z.-]+)$/.exec(text) ?? [];
-  return cells ? readCompact(sideOf(Number(rows) + 1), sideOf(Number(columns) + 1), cells) : refuse(NOT_READ);
+  const [, family, columns, rows, cells] =
+    /^(?:(?!(?:kakuro|sudoku)\/)\S){1,99}\b(kakuro|sudoku)\/(?:v:\/)?([0-9]{1,2})\/([0-9]{1,2})\/([0-9A-Za-z.-]+)$/.exec(text) ?? [];
+  if (family === "sudoku" && rows === columns) return readNumbers(sideOf(rows), cells);
+  return family === "kakuro" ? readCompact(sideOf(Number(rows) + 1), sideOf(Number(columns) + 1), cells) : refuse(NOT_READ);
+}
+
+// The cells of a Sudoku with the usual boxes: numbers to the base 16, and letters for runs of blank cells.
+function readNumbers(n, text) {
+  const tokens = text.match(/^(?:[1-9a-f]|-[1-9a-f][0-9a-f]|[g-z])+$/) ? text.match(/-..|./g) : [];
+  const clues = tokens.flatMap((token) => (token < "g" ? [parseInt(token.replace("-", ""), 16)] : range(parseInt(token, 36) - 15).map(() => 0)));
+  if (![4, 6, 9, 16, 25].includes(n) || clues.length !== n * n || clues.some((clue) => clue > n)) refuse(NOT_READ);
+  return { family: "sudoku", n, clues, less: [], regions: regionsOf(n) };
 }
 
 const TOTALS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ";
