@@ -235,7 +235,7 @@ def _take_list(rest: TextLines, taken: list[str]) -> None:
 
 def _take_program(rest: TextLines, taken: list[str]) -> None:
     """Take the statements of a program, between which blank lines may be, up to a name that was set before."""
-    names = {*_STATEMENT.findall(taken[0])}
+    names = {"language", *_STATEMENT.findall(taken[0])}
     while True:
         above = list[str]()
         while (line := rest.peek()) and not line.strip() and _take(rest, above):
