@@ -239,15 +239,22 @@ cdef inline const uint8_t *end_line(const uint8_t *at, const uint8_t *end) noexc
     return at if at == end else NULL
 
 
+cdef inline bint is_letter(uint8_t character) noexcept nogil:
+    return c"a" <= (character | 32) <= c"z"
+
+
 cdef inline const uint8_t *skip_line(const uint8_t *at, const uint8_t *end) noexcept nogil:
     # Skip a line that is blank or a comment, and return the start of the next line. Return NULL for any other line. A
-    # line that begins with # and has digits but no letter may be a row of cells.
+    # line that begins with # may be a row of cells if it has digits but no letter, and a rule if it names a cell.
     cdef const uint8_t *limit = line_limit(at, end)
     cdef bint has_letter = False, has_digit = False
     if at[0] == c"#":
         while at < limit and at[0] != c"\n" and at[0] != c"\r":
-            has_letter |= c"a" <= (at[0] | 32) <= c"z"
-            has_digit |= is_digit(at[0])
+            if is_digit(at[0]):
+                has_digit = True
+                if is_letter(at[-1]) and not is_letter(at[-2]) and not is_digit(at[-2]):
+                    return NULL
+            has_letter |= is_letter(at[0])
             at += 1
         if has_digit and not has_letter:
             return NULL

@@ -112,6 +112,8 @@ UNUSUAL = (
     ID + NAMED.replace(b"seed ", b"seed"),
     ID + b"\t" + b"e" * LONGEST + b"\t1.5\t12",
     b"# # 5\n",
+    b"# A1 + B2 = 5\n",
+    b"# r1c1 is odd\n",
     b"#3 5#4\n",
     b"# 5\\ 7\\\n",
     b"#a" + b"#" * (LONGEST - 1),

@@ -29,6 +29,7 @@ from .test_every_character import FILLERS, NO_WIDTH, SPELLINGS, parts, size, var
 ALONE = list(foreign.rows_table())
 MANY = list(foreign.many_table())
 KINDS = sorted({kind for kind, *_ in ALONE})
+NINE = ".........\n" * 8 + "........1\n"
 
 
 def text_of(row):
@@ -209,6 +210,30 @@ def test_errors_point_to_the_first_character_without_a_meaning(text, line, colum
         "1 2 0\n0 3 0\n0 0 0\nrow 1 adds up to 6\n",
         "1 2 0\n0 3 0\n0 0 0\nA1 and C3 are different\n",
         "4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0, # A1 + B2 = 5",
+        f"{'.' * 80}1 r1c1+r1c2=9",
+        f"# A1+A2=9\n{NINE}",
+        f"Adjacent digits must differ by at least 2\n\n{NINE}",
+        f"Digits 0-8 are used\n\n{NINE}",
+        f"One of the given digits is wrong\n\n{NINE}",
+        f"Keine zwei Nachbarn aufeinanderfolgend\n\n{NINE}",
+        "no two neighbours consecutive\n\n4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0,\n",
+        "Signs are reversed\n\n4:0,0D,0L,0,0,1,0R,0U,0D,0,0,2,0,0L,0,0,\n",
+        "[[0,0,3],[0,0,0],[0,0,0]]\n[['<',''],['',''],['','>']]\n",
+        "0 0 3\n0 0 0\n0 0 0\n\n< .\n. .\n. >\n",
+        "AxB\nBAx\nxBA\n\n[[1,2,0],[0,3,0],[0,0,0]]\n",
+        "1 0 1\n0 1 0\n1 0 0\n",
+        "0 1 2\n1 2 0\n2 0 1\n",
+        "1\n300560000\n",
+        "4\nA1=22\nA1<A2\n",
+        "| 1 | 4 | - |\n| - | 2 | - |\n| 4 | 3 \\ | - |\n",
+        "1,2,0\n0,3,0\n0,0,0\nSum,3,5\n",
+        "3.|..9|....\n..|.6.|.3..\n" + "..|...|....\n" * 7,
+        '{"grid": [[0,0,3],[0,0,0],[0,0,0]], "horizontal": [["<",""],["",""],["",">"]]}',
+        '{"grid": [[0,0,3],[0,0,0],[0,0,0]], "ops": [[0,0,0,1]]}',
+        '{"grid": [[0,0,3],[0,0,0],[0,0,0]], "top": [1,2,3], "left": [3,2,1]}',
+        json.dumps({"board": "." * 80 + "1", "diag": True}),
+        json.dumps({"board": "." * 80 + "1", "variant": "X"}),
+        json.dumps({"board": "." * 80 + "1", "parts": "123456789" * 9}),
     ],
 )
 def test_words_that_may_be_rules_are_not_taken_away(text):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from ..model import Model
 from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.text import clean, parse_error
@@ -35,6 +37,10 @@ def by_size(text: str, accepted: list[Reading]) -> Reading | None:
         If the family or the size is ambiguous.
     """
     puzzles = dict(accepted)
+    if "\n" in text.rstrip() and not _SIGN.search(text):
+        for codec in (_SUDOKU, _MATRIX, _PLAIN):
+            if isinstance(grid := puzzles.get(codec), Sudoku | Futoshiki):
+                _check_zeros(text, codec.name, grid)
     sudoku, matrix, plain = (puzzles.get(codec) for codec in (_SUDOKU, _MATRIX, _PLAIN))
     if isinstance(sudoku, Sudoku):
         # A single reading of the usual size needs no closer look.
@@ -51,6 +57,16 @@ def by_size(text: str, accepted: list[Reading]) -> Reading | None:
         sizes = f"plain ({grid.n} x {grid.n}) and matrix ({n} x {n})"
         raise parse_error(clean(text), 0, f"{SEVERAL}{sizes}: name one of them")
     return None
+
+
+def _check_zeros(text: str, name: str, grid: Sudoku | Futoshiki) -> None:
+    """Check that the zeros of a grid are neither values nor in the matrix of an exact cover."""
+    clues = grid.clues
+    if grid.n > 1 and all((np.sort(each, axis=1) == np.arange(grid.n)).all() for each in (clues, clues.T)):
+        why = "and 0 may also be a value; write . for blank cells, or count from 1"
+        raise parse_error(clean(text), 0, f"this is in the format {name}, {why}, unless the format is named")
+    if clues.max() == 1 and not grid.is_valid:
+        raise parse_error(clean(text), 0, f"{SEVERAL}{name} and cover-matrix: name one of them")
 
 
 def _is_bare(text: str) -> bool:

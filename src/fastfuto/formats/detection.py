@@ -15,6 +15,7 @@ from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_
 from .codec import MAX_TEXT, MOST_HEAD, SEVERAL, Codec
 from .codecs import CODECS, codec_of
 from .columns import Row
+from .in_line import ON_CELLS
 from .unwrapping import LONGEST, OBJECT, SUDOKU_VARIANTS, VARIANTS, Unwrapped, below_title, original, unwrap
 
 _REMARK = (
@@ -303,9 +304,13 @@ def _checked(
     codec, puzzle = found
     # JSON has words for the rules that it holds.
     said = (title if codec is _JSON else text).lower()
-    is_bare = isinstance(puzzle, Futoshiki) and not puzzle.inequalities and _OTHER_GAME.search(said)
+    is_bare = isinstance(puzzle, Futoshiki) and (
+        "sudoku" in said if puzzle.inequalities else _OTHER_GAME.search(said)
+    )
+    comments = "\n".join(line for line in text.split("\n") if line.startswith("#"))
     variants = SUDOKU_VARIANTS if isinstance(puzzle, Sudoku) else VARIANTS
-    if is_bare or (isinstance(puzzle, Sudoku | Futoshiki) and variants.search(said)):
+    has_rules = variants.search(said) or ON_CELLS.search(comments)
+    if is_bare or (isinstance(puzzle, Sudoku | Futoshiki) and has_rules):
         why = "could be of any family" if is_bare else "has rules that the grid does not show"
         if title:
             message = f"the puzzle below this title {why}; leave the title out, or name the format"

@@ -62,12 +62,12 @@ class Draft:
         return Unwrapped("".join(self._pieces), [*places, inside.places[-1]], inside.title, True)
 
 
-def grid_of(rows: Rows, refuse: Refuse) -> Draft | None:
+def grid_of(rows: Rows, refuse: Refuse, *, has_relations: bool = False) -> Draft | None:
     """Write a grid in a form that the formats read, or return None if the rows have no common shape.
 
-    A grid of n x n fields has no signs. A grid of (2n - 1) x (2n - 1) fields has a sign, or none, between two cells; a
-    row of signs may have n fields. A grid with totals is a Kakuro, and a matrix of 0 and 1 that is not square is an
-    exact cover.
+    A grid of n x n fields has no signs; with `has_relations`, they are elsewhere. A grid of (2n - 1) x (2n - 1) fields
+    has a sign, or none, between two cells; a row of signs may have n fields. A grid with totals is a Kakuro, and a
+    matrix of 0 and 1 that is not square is an exact cover.
     """
     if any(_TOTALS.fullmatch(field.text) for row in rows for field in row):
         return _with_totals(rows, refuse)
@@ -80,6 +80,8 @@ def grid_of(rows: Rows, refuse: Refuse) -> Draft | None:
             return _of_bits(rows)
         if n_rows % 2 and any(f.text == "-1" for r, row in enumerate(rows) for f in row[1 - r % 2 :: 2]):
             return _with_signs(rows[::2], rows[1::2], _NUMBERS_BESIDE, _NUMBERS_UNDER, refuse)
+        if not has_relations:
+            _check_size(rows, refuse)
         return _without_signs(rows, refuse)
     if n_rows % 2 == 0 or any(len(row) != n_rows for row in rows[::2]):
         return None
@@ -149,6 +151,23 @@ def _of_bits(rows: Rows) -> Draft | None:
     return draft
 
 
+def _check_size(rows: Rows, refuse: Refuse) -> None:
+    """Refuse a grid whose every other row and column may have the fields for signs."""
+    n = len(rows)
+    odd = [f for r, row in enumerate(rows) for c, f in enumerate(row) if r % 2 or c % 2]
+    if (
+        n > 3
+        and n % 2
+        and all(f.text in NO_SIGN for f in odd)
+        and any(f.text not in BLANK_WORDS for row in rows for f in row)
+        and all(_value(f, 0) <= n // 2 + 1 for row in rows for f in row)
+    ):
+        raise refuse(
+            f"the text is ambiguous: it may have {n} x {n} cells, or {n // 2 + 1} x {n // 2 + 1} and fields for signs",
+            rows[0][0].at,
+        )
+
+
 def _without_signs(rows: Rows, refuse: Refuse) -> Draft:
     """Write the rows of a grid without signs."""
     draft, n = Draft(), len(rows)
@@ -162,18 +181,6 @@ def _without_signs(rows: Rows, refuse: Refuse) -> Draft:
     first = 0
     if letters and not any(f.text.isdigit() and f.text != "0" for row in rows for f in row):
         first = ord("A" if letters[0].isupper() else "a") - 1
-    odd = [f for r, row in enumerate(rows) for c, f in enumerate(row) if r % 2 or c % 2]
-    if (
-        n > 3
-        and n % 2
-        and all(f.text in NO_SIGN for f in odd)
-        and any(f.text not in BLANK_WORDS for row in rows for f in row)
-        and all(_value(f, 0) <= n // 2 + 1 for row in rows for f in row)
-    ):
-        raise refuse(
-            f"the text is ambiguous: it may have {n} x {n} cells, or {n // 2 + 1} x {n // 2 + 1} and fields for signs",
-            rows[0][0].at,
-        )
     for row in rows:
         for c, field in enumerate(row):
             if first and len(field.text) == 1 and 1 <= (value := ord(field.text) - first) <= n:

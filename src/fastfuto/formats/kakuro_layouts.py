@@ -50,8 +50,9 @@ class _Layout(NamedTuple):
         if self.has_size:
             size = [scan.number(f"the number of {what}", 1, MAX_CELLS) for what in ("rows", "columns")]
         rows: list[list[int | tuple[int, int] | None]] = []
+        end = 0
         while scan.found():
-            start, end = scan.line()
+            above, (start, end) = end, scan.line()
             cells = self._cells(scan, start, end)
             expected = size[1] if size else len(rows[0]) if rows else len(cells)
             if len(cells) != expected:
@@ -63,6 +64,10 @@ class _Layout(NamedTuple):
             if (len(rows) + 1) * len(cells) > MAX_CELLS:
                 raise scan.error(f"the grid has more than {MAX_CELLS} cells", start)
             rows.append([self._entry(scan, cell, at) for cell, at in cells])
+            is_apart = len(rows) > 1 and scan.text.count("\n", above, start) > 1
+            if is_apart and not any(isinstance(entry, int) for entry in rows[-1]):
+                why = "put each puzzle into a text of its own, or read the text with load_many()"
+                raise scan.error(f"this seems to be the first row of another Kakuro: {why}", start)
             scan.at = end
         if size and len(rows) < size[0]:
             raise scan.error(f"expected {size[0]} rows, found {len(rows)}", len(scan.text.rstrip()))
@@ -143,13 +148,14 @@ class _Layout(NamedTuple):
         return str(entry) if entry else self.white[0]
 
 
-def _has_clue(puzzle: Kakuro) -> bool:
-    """Return whether there is a clue; without clues, the text could be a table of blank cells."""
-    return any(isinstance(entry, tuple) for row in puzzle.rows for entry in row)
+def _is_usual(puzzle: Kakuro) -> bool:
+    """Return whether there is a clue, and the first cell of each row is black; other texts could be tables."""
+    has_clue = any(isinstance(entry, tuple) for row in puzzle.rows for entry in row)
+    return has_clue and not any(isinstance(row[0], int) for row in puzzle.rows)
 
 
 PIPES, ROWS, CSV, CROSS_SUMS, PUZZLEKIT = (
-    Both(layout.parse, layout.format, _has_clue)
+    Both(layout.parse, layout.format, _is_usual)
     for layout in (
         _Layout("kakuro-pipes", "|", "\\", ("x", "\\", "X"), ("-", "", "0", "_")),
         _Layout("kakuro-rows", " ", "\\", ("\\", "x", "X", "#"), ("_", ".", "0", "-")),

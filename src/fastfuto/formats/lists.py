@@ -7,7 +7,7 @@ import re
 from ..errors import ParseError
 from ..puzzles.text import one_spelling, parse_error
 from .fields import MOST, Draft, Field, Rows, grid_of, uneven
-from .unwrapping import LIST, MAKER, OBJECT, Unwrapped, is_words
+from .unwrapping import LIST, MAKER, OBJECT, Unwrapped, are_letters, is_words
 
 DEEPEST = 4
 """Most brackets around a value."""
@@ -48,8 +48,8 @@ _ESCAPED_END = re.compile(r"(?:\\r)?\\n")
 _STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
 
 
-def listed(inside: Unwrapped) -> Unwrapped | None:
-    """Return the rows of a list as a text, or None if there is no list.
+def listed(inside: Unwrapped, *, has_relations: bool = False) -> Unwrapped | None:
+    """Return the rows of a list as a text, or None if there is no list. With `has_relations`, its signs are elsewhere.
 
     Raises
     ------
@@ -83,7 +83,9 @@ def listed(inside: Unwrapped) -> Unwrapped | None:
         return _lines(inside, spans)
     if not rows:
         raise parse_error(inside.text, start, "this list is empty")
-    draft = grid_of(rows, lambda message, at: parse_error(inside.text, at, message))
+    draft = grid_of(
+        rows, lambda message, at: parse_error(inside.text, at, message), has_relations=has_relations
+    )
     if draft is None:
         raise uneven(rows, "list", lambda message, at: parse_error(inside.text, at, message))
     return draft.of(inside)
@@ -97,7 +99,7 @@ def _is_alone(text: str, start: int, end: int) -> bool:
     if before and _BEFORE.fullmatch(before[-1]):
         before.pop()
     after = text[rest.end() :].split("\n") if rest.end() < len(text) else []
-    return all(
+    return not any(map(are_letters, (before, after))) and all(
         not line.strip() or (is_words(line) and not _NOT_IN_TITLES.search(line)) for line in [*before, *after]
     )
 
@@ -169,7 +171,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 rows[first:] = [[field for each in rows[first:] for field in each]]
             is_value = True
             end = match.end()
-            if not open_at and not _continues(signs, end):
+            if not open_at and (deepest > 1 or not _continues(signs, end)):
                 break
         elif kind == "sep" or (token == "|" and open_at and signs[open_at[-1] + 1] == "|"):
             if not is_value and token != "|":

@@ -29,6 +29,8 @@ def _parse(text: str) -> Futoshiki:
         raise scan.error("the matrix has more than 255 columns")
     clues = [scan.numbers(f"row {r + 1}", n, 0, n, _TOKEN) for r in range(n)]
     scan.finish()
+    if len(blanks := sorted({*scan.signs.split()} & {"0", ".", "_"})) > 1:
+        raise scan.error(f"expected one kind of blank cell, found {' and '.join(map(repr, blanks))}", 0)
     return Futoshiki(clues)
 
 

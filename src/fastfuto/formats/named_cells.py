@@ -11,13 +11,13 @@ from .fields import Draft
 from .futoshikis import Pairs
 from .sheets import Line, in_words, lines_of
 from .tokens import Reader
-from .unwrapping import Unwrapped
+from .unwrapping import BULLET, RELATION_HEADING, Unwrapped
 
 _CELL = (
     r"(?:[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})|([A-Za-z])([0-9]{1,2})|\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\))"
 )
 _PART = re.compile(r"(?:\([^()\n]*\)|[^,;\n(])+")
-_FACT = re.compile(rf"\s*{_CELL}\s*(?:([<>])\s*{_CELL}|(?:=|:|is)\s*([0-9]{{1,3}}))\s*")
+_FACT = re.compile(rf"\s*{BULLET}{_CELL}\s*(?:([<>])\s*{_CELL}|(?:=|:|is)\s*([0-9]{{1,3}}))\s*")
 _SIZE = re.compile(r"\s*(?:(?:n|size)\s*[=:]?\s*)?([0-9]{1,3})(?:\s*x\s*\1)?\s*", re.IGNORECASE)
 
 
@@ -31,7 +31,9 @@ def by_name(inside: Unwrapped) -> Unwrapped | None:
     ParseError
         If a cell is outside the grid, or two cells are not neighbours.
     """
-    lines = [line for line in lines_of(inside) if line.text.strip()]
+    lines = [
+        line for line in lines_of(inside) if line.text.strip() and not RELATION_HEADING.fullmatch(line.text)
+    ]
     first = next((k for k, line in enumerate(lines) if _FACT.match(line.text)), 0)
     if first == 0 or (grid := _grid(inside, lines[:first])) is None:
         return None
@@ -57,6 +59,8 @@ def by_name(inside: Unwrapped) -> Unwrapped | None:
                 places[pair] = at
             elif max(one) >= n or grid[one[0]][one[1]][0] != "0":
                 raise parse_error(inside.text, at, "this cell is not in the grid, or has a value already")
+            elif not 1 <= int(fact[14]) <= n:
+                raise parse_error(inside.text, at, f"expected a value from 1 to {n}, found {fact[14]}")
             else:
                 grid[one[0]][one[1]] = fact[14], at
     draft = Draft()
@@ -93,7 +97,7 @@ def _grid(inside: Unwrapped, lines: list[Line]) -> list[list[tuple[str, int]]] |
         lines = lines[1:]
     start, end = lines[0].at, lines[-1].at + len(lines[-1].text)
     part = Unwrapped(inside.text[start:end], list(range(start, end + 1)), "", True)
-    if (shown := in_words(part)) is None:
+    if (shown := in_words(part, has_relations=True)) is None:
         return None
     rows, at = list[list[tuple[str, int]]](), 0
     for line in shown.text.splitlines():

@@ -8,9 +8,20 @@ from typing import NamedTuple
 from .codec import MAX_TEXT
 from .codecs import CODECS, is_begun
 from .detection import REMARK
-from .in_line import span_in_line
+from .in_line import ON_CELLS, span_in_line
 from .lines import TextLines
-from .unwrapping import FENCE, LIST, OBJECT, RELATIONS, RULE, is_row_like, is_words
+from .unwrapping import (
+    FENCE,
+    LIST,
+    OBJECT,
+    RELATION_HEADING,
+    RELATION_LINE,
+    RELATIONS,
+    RULE,
+    SIGN_ROW,
+    is_row_like,
+    is_words,
+)
 
 _BY_ITSELF = rf"\s*(?:{'|'.join(codec.line for codec in CODECS.values() if codec.line)}|"
 _WHOLE_LINE = re.compile(rf"{_BY_ITSELF}(?![+=<\u2500-\u257f])[^\s,;|]{{36,}}\s*$|\{{.*\}}\s*$)")
@@ -24,11 +35,11 @@ _COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*
 """The columns of ``fastfuto generate`` after a puzzle: level, score and seed, which had no names before 0.2.0."""
 _HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
 _NUMBERS = re.compile(r"[\s0-9.,;-]+$")
-_NUMBER = re.compile(r"\s*-?[0-9]{1,10}\s*$")
+_NUMBER = re.compile(r"\s*-?[0-9]{1,3}\s*$")
 _SIGNED_ROW = re.compile(r"\s*-?[0-9]+(?:\s*[|<>]\s*-?[0-9]+)*\s*$")
 _HEADING = re.compile(
     r"\s*(?:#+[ \t]*|[-=*]{2,}[ \t]*|[(\[])?(?:"
-    r"(?![vxo]+\b)(?:[^\W\d_]{2,20}[ \t]+){0,2}(?:[^\W\d_]{2,20}|no[.]|nr[.]|#)[ \t]*#?[0-9]{1,6}"
+    r"(?!(?:[vxo]+|row|line|zeile)\b)(?:[^\W\d_]{2,20}[ \t]+){0,2}(?:[^\W\d_]{2,20}|no[.]|nr[.]|#)[ \t]*#?[0-9]{1,6}"
     r"(?:[ \t]*[-:,(.)\]][^<>|^\n]{0,80}|[ \t]*[-=*#]+[ \t]*)?"
     r"|[0-9]{1,6}(?:[.):\]]|[ \t]*[-=*#]{2,}))\s*$",
     re.IGNORECASE,
@@ -127,14 +138,16 @@ def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
         if "\t" in line:
             line = _COLUMNS.sub("", line)
         if not above:
-            if line.startswith("#") and not _HASHES.match(line):
+            if line.startswith("#") and not _HASHES.match(line) and not ON_CELLS.search(line):
                 continue
             # The usual lines are recognised first, because files may have many of them.
             if _WHOLE_LINE.match(line) and not line.startswith("(solve"):
                 return Piece(rest.number, [line])
             if _HEADER.match(line):
                 first, rest.room = rest.number, room - len(line)
-                return Piece(first, _lines_of_grid(rest, line))
+                lines = _lines_of_grid(rest, line)
+                _take_relations(rest, lines)
+                return Piece(first, lines)
             if REMARK.fullmatch(line.rstrip()):
                 continue
         if not above and _XML.match(line) and not _is_whole(line):
@@ -161,7 +174,9 @@ def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
         if (not is_number and not is_words(line)) or LIST.search(line) or is_begun(line):
             if above and not is_number and is_begun(line):
                 break
-            return Piece(first, above + _lines_of_grid(rest, line), len(above))
+            lines = _lines_of_grid(rest, line)
+            _take_relations(rest, lines)
+            return Piece(first, above + lines, len(above))
         above.append(line)
         if len(above) > _MOST_ABOVE:
             while _take_line(rest, above):
@@ -248,8 +263,29 @@ def _take_program(rest: TextLines, taken: list[str]) -> None:
         names |= found
 
 
+def _has_signs(lines: list[str]) -> bool:
+    """Return whether there are signs."""
+    return any(sign in line for sign in "<>^" for line in lines)
+
+
+def _take_relations(rest: TextLines, taken: list[str]) -> None:
+    """Take signs by the names of their cells, or lines of signs only, below a grid without signs."""
+    above = list[str]()
+    while (line := rest.peek()) is not None and len(above) < _MOST_ABOVE:
+        if (line.strip() and not RELATION_HEADING.fullmatch(line.rstrip())) or not _take(rest, above):
+            break
+    pattern = RELATION_LINE if RELATION_LINE.match(line or "") else SIGN_ROW
+    found = list[str]()
+    while (line := rest.peek()) is not None and pattern.match(line) and _take(rest, found):
+        pass
+    if _has_signs(found) > _has_signs(taken) and (pattern is RELATION_LINE or len(found) > 1):
+        taken += above + found
+    else:
+        rest.give_back(len(above) + len(found))
+
+
 def _take_related(rest: TextLines, taken: list[str], has_relations: bool) -> bool:
-    """Take the first line of a list of relations below its grid, or of the grid below the relations.
+    """Take the first line of a list of relations or of signs below its grid, or of the grid below the relations.
 
     Comments and blank lines may be above this line.
     """
@@ -257,7 +293,11 @@ def _take_related(rest: TextLines, taken: list[str], has_relations: bool) -> boo
     while _NO_STATEMENT.match(rest.peek() or "x") and len(above) < _MOST_ABOVE and _take(rest, above):
         pass
     line = rest.peek() or ""
-    if (RELATIONS.match(line) or (has_relations and LIST.search(line))) and _take(rest, above):
+    is_list = LIST.search(line) is not None
+    is_related = RELATIONS.match(line) or (
+        is_list and (has_relations or _has_signs([line]) > _has_signs(taken))
+    )
+    if is_related and _take(rest, above):
         taken += above
         return True
     rest.give_back(len(above))

@@ -58,7 +58,7 @@ def with_relations(puzzle: str, fields: dict[str, Any]) -> tuple[str, dict[str, 
     lists = {name: json.dumps(value) for name, value in fields.items() if _LISTS.search(name) and value}
     text = f"{puzzle}\n"
     try:
-        grid = listed(Unwrapped(text, [*range(len(text) + 1)], "", False))
+        grid = listed(Unwrapped(text, [*range(len(text) + 1)], "", False), has_relations=True)
         rows = grid.text if grid else text
         facts = _facts([(name, part, 0) for name, part in lists.items()], len(rows.splitlines()), text)
     except ParseError:
@@ -100,7 +100,7 @@ def beside(inside: Unwrapped) -> Unwrapped | None:
     if grids:
         (start, stop) = grids[0]
         part = Unwrapped(inside.text[start:stop], [*range(start, stop + 1)], "", True)
-        if (grid := listed(part)) is None:
+        if (grid := listed(part, has_relations=True)) is None:
             return None
         n = len(grid.text.splitlines())
         if size not in (0, n):

@@ -6,7 +6,9 @@ import csv
 import io
 import itertools
 import json
+import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
@@ -19,8 +21,8 @@ from .unwrapping import SUDOKU_VARIANTS, VARIANTS
 
 _ANSWERS = ("answer", "solution", "solutions", "solved_board", "solved")
 _RULES = re.compile(
-    r"(?<![a-z])(?:arrows?|boxes|cages?|comparisons?|constraints?|diagonals?|edges|greater|gt|inequalit\w+|killer|less|lt"
-    r"|regions?|relations?|rules?|signs?|sums?|thermo)(?:[_-]?than|s|metal|meters?)?(?![a-z])"
+    r"(?<![a-z])(?:areas?|arrows?|blocks?|boxes|cages?|comparisons?|constraints?|diagonals?|dots|edges|greater|gt"
+    r"|inequalit\w+|killer|kropki|layout|less|lt|regions?|relations?|rules?|signs?|sums?|thermo)(?:[_-]?than|s|metal|meters?)?(?![a-z])"
 )
 """Names of columns that may hold rules of a puzzle."""
 _BARE = re.compile(r"(?:[\s0-9.,;_*xX?#|/\[\](){}'\"-]|None|null|NaN|nan|[A-Za-z][\w.:]*!?(?=[\[(]))+")
@@ -33,6 +35,28 @@ _RELATION = re.compile(
     re.IGNORECASE,
 )
 """Two cells, or a cell and a sign: a relation in a column of any name."""
+_ONLY_SIGNS = re.compile(r"(?=[^<>^]*[<>^])[\s<>^v.,;|_\[\](){}'\"-]+")
+"""Signs without cells."""
+_WORDS = re.compile(r"[\s\[\](){},'\"]*(?:[^\W\d][^\W\d_ -]{2,}[\s\[\](){},'\":]*)*")
+"""A list of words."""
+_SIZES = re.compile(
+    "size|shape|dim|count|number|rating|score|difficult|level|seed|time|date|source|hash|version|^id|_id$"
+)
+"""Names of columns whose lists of numbers are no rules."""
+_LONG_RUN = re.compile("[0-9a-z.]{16,}")
+_CELL = re.compile("[0-9]+|[._]|None|null")
+_USUAL_KINDS = (
+    "classic",
+    "standard",
+    "normal",
+    "regular",
+    "vanilla",
+    "basic",
+    "default",
+    "sudoku",
+    "futoshiki",
+    "latin square",
+)
 _METADATA = "metadata"
 _NO_RULES = frozenset((*PUZZLES, *_ANSWERS, _METADATA, "hardest", "technique", "techniques"))
 """Columns without rules."""
@@ -266,12 +290,38 @@ def _rules_beside(fields: dict[str, Any], puzzle: str) -> str | None:
         text = str(value).strip().lower()
         if text in _NOTHING:
             continue
-        if is_bare and ((_RULES.search(name) and re.search("[^0-9.]", text)) or _RELATION.search(text)):
+        if is_bare and (
+            (_RULES.search(name) and re.search("[^0-9.]", text))
+            or _RELATION.search(text)
+            or _ONLY_SIGNS.fullmatch(text)
+            or (_is_list(name, text) and not _agrees(puzzle, text))
+        ):
             return name
         said = name if text in ("1", "true", "yes") else text
-        if len(said) <= _LONGEST_NAME and "://" not in said and variants.search(said):
+        is_named = name in ("variant", "variants") and text not in _USUAL_KINDS
+        if is_named or (len(said) <= _LONGEST_NAME and "://" not in said and variants.search(said)):
             return name
     return None
+
+
+def _is_list(name: str, text: str) -> bool:
+    """Return whether a field is a list with anything but words, or a run of many cells."""
+    is_list = text[0] in "[({" and not _WORDS.fullmatch(text)
+    return (is_list and not _SIZES.search(name)) or _LONG_RUN.fullmatch(text) is not None
+
+
+def _agrees(puzzle: str, text: str) -> bool:
+    """Return whether a text is a filled grid with the values of the puzzle, such as its solution."""
+    cells, values = (_CELL.findall(each) for each in (puzzle, text))
+    if len(values) == 1:
+        cells, values = list("".join(cells)), list(values[0])
+    elif any(len(cell) > 2 for cell in cells):
+        cells = list("".join(cells))
+    n, counts = math.isqrt(len(values)), Counter(values)
+    return len(cells) == len(values) and all(
+        counts[value] == n and value.isdigit() and cell in (value, "0", ".", "_", "None", "null")
+        for cell, value in zip(cells, values, strict=True)
+    )
 
 
 def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | ParseError:

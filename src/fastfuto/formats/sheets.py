@@ -87,8 +87,11 @@ def in_columns(inside: Unwrapped) -> Unwrapped | None:
     return None
 
 
-def in_words(inside: Unwrapped) -> Unwrapped | None:
-    """Return a grid of words, or of single characters, as a text, or None if there is none."""
+def in_words(inside: Unwrapped, *, has_relations: bool = False) -> Unwrapped | None:
+    """Return a grid of words, or of single characters, as a text, or None if there is none.
+
+    With `has_relations`, its signs are elsewhere.
+    """
     lines = lines_of(inside)
     if not 1 < len(lines) <= MOST:
         return None
@@ -100,7 +103,7 @@ def in_words(inside: Unwrapped) -> Unwrapped | None:
     is_decimal = all(_FLOAT.fullmatch(word) for word in words if word[0].isdigit())
     if any(len(row) != len(rows) for row in rows) or (has_points and not is_decimal):
         return None
-    return _written(inside, rows)
+    return _written(inside, rows, has_relations)
 
 
 def in_one_line(inside: Unwrapped) -> Unwrapped | None:
@@ -134,8 +137,10 @@ def in_pitch(inside: Unwrapped) -> Unwrapped | None:
     return _written(inside, rows)
 
 
-def _written(inside: Unwrapped, rows: Rows) -> Unwrapped | None:
-    draft = grid_of(rows, lambda message, at: parse_error(inside.text, at, message))
+def _written(inside: Unwrapped, rows: Rows, has_relations: bool = False) -> Unwrapped | None:
+    draft = grid_of(
+        rows, lambda message, at: parse_error(inside.text, at, message), has_relations=has_relations
+    )
     return None if draft is None else draft.of(inside)
 
 
@@ -169,9 +174,10 @@ def _wiki_rows(text: str) -> Rows:
         if line[0].startswith("|-"):
             rows.append([])
         else:
-            rows[-1] += (
-                Field(each[1].strip(), each.start(1)) for each in _WIKI_FIELD.finditer(text, *line.span())
-            )
+            fields = [*_WIKI_FIELD.finditer(text, *line.span())]
+            if "".join(each[0] for each in fields) != line[0]:
+                return []
+            rows[-1] += (Field(each[1].strip(), each.start(1)) for each in fields)
     return [row for row in rows if row]
 
 

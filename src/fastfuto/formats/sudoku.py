@@ -43,7 +43,7 @@ _LONGEST = 2000
 
 
 class _Line(NamedTuple):
-    """A row, or a possible frame: its start and end, its words, and the text and place of each cell."""
+    """A row or a line of a frame: its start and end, its words, and the text and place of each cell."""
 
     start: int
     end: int
@@ -61,7 +61,7 @@ def _parse(text: str) -> Sudoku:
 def parse_grid(scan: Reader) -> Sudoku:
     """Read a grid from the rest of a text."""
     lines = _lines(scan)
-    rows = [line for line in lines if not line.is_frame]
+    rows = [line for line in lines if line.cells and not line.is_frame]
     if len(rows) < len(lines) and not _is_square(rows) and _is_square(lines):
         rows = lines  # The possible frames are rows of blank cells.
     if not rows:
@@ -87,8 +87,9 @@ def parse_grid(scan: Reader) -> Sudoku:
     if n > MAX_ROWS:
         raise scan.error(f"expected a Sudoku of at most {MAX_ROWS} rows, found {n}", first.start)
     values = [_value(scan, text, at, n) for row in rows for text, at in row.cells]
+    box = _drawn_box(scan, lines, rows) if len(rows) > 1 else None
     try:
-        return Sudoku(np.array(values).reshape(n, n))
+        return Sudoku(np.array(values).reshape(n, n), box=box)
     except PuzzleError as error:
         raise scan.error(str(error), first.start) from None
 
@@ -129,6 +130,8 @@ def _lines(scan: Reader) -> list[_Line]:
             else:
                 cells = [(c, start + k) for word in words for k, c in enumerate(word[0], word.start())]
             lines.append(_Line(start, end, len(words), cells, bool(_DASHES.fullmatch(line))))
+        elif lines:
+            lines.append(_Line(start, end, 0, [], True))
         scan.at = end
     return lines
 
@@ -159,6 +162,49 @@ def _check_rows(scan: Reader, rows: list[_Line]) -> None:
     if all(gap.isspace() and gap.count("\n") > 1 for gap in gaps):
         # Such a grid could also be a Futoshiki without signs.
         raise scan.error("expected the rows of a Sudoku without a blank line below each of them", rows[0].end)
+
+
+def _drawn_box(scan: Reader, lines: list[_Line], rows: list[_Line]) -> tuple[int, int] | None:
+    """Return the height and the width of the boxes that bars, blanks, dashes and blank lines show, or None."""
+    n = len(rows)
+    widths = {_widths(scan.signs[row.start : row.end], row.n_words == len(row.cells)) for row in rows}
+    if len(widths) > 1:
+        raise scan.error(
+            "the bars or blanks between boxes are at different places in the rows", rows[0].start
+        )
+    heights, above = [0], rows[0]
+    for line in lines:
+        if line not in rows:
+            heights += [0] if heights[-1] else []
+        else:
+            is_apart = scan.text.count("\n", above.end, line.start) > 1 and heights[-1] > 0
+            heights += [1] if is_apart else []
+            heights[-1] += not is_apart
+            above = line
+    [across], down = widths, tuple(filter(None, heights))
+    sides = [sizes[0] for sizes in (down, across) if 1 < len(sizes) < n]
+    if not sides:
+        return None
+    if any(len(sizes) > 1 and len({*sizes}) > 1 for sizes in (down, across)) or n % sides[0]:
+        raise scan.error(
+            "the bars, blanks or blank lines are not at the edges of boxes; write the regions of a jigsaw in JSON",
+            rows[0].start,
+        )
+    if len(sides) == 2:
+        return sides[0], sides[1]
+    return (n // sides[0], sides[0]) if 1 < len(across) < n else (sides[0], n // sides[0])
+
+
+def _widths(line: str, is_spaced: bool) -> tuple[int, ...]:
+    """Return the number of cells in each part of a row that bars, or blanks, separate."""
+    text = line.strip(" \t|")
+    if "|" in text:
+        parts = [part for part in text.split("|") if part.strip()]
+    elif not is_spaced:
+        parts = text.split()
+    else:
+        parts = re.split(" {2,}", text) if re.search(r"\S \S", text) and "\t" not in text else [text]
+    return tuple(len(part.split()) if is_spaced else len(part.replace(" ", "")) for part in parts)
 
 
 def _value(scan: Reader, text: str, at: int, n: int) -> int:

@@ -73,10 +73,21 @@ LIST = re.compile(
     r"|[\[({]\|?[ \t]*(?://[^\n]*)?(?:\n|\Z))"
 )
 """The beginning of a list of lists, of strings or of numbers, whose opening bracket may end a line."""
+BULLET = r"(?:[-*•]\s+|[0-9]{1,3}[.)]\s+)?"
+"""What may be before an item of a list in a text."""
+RELATION_HEADING = re.compile(
+    r"\s*(?:constraints|inequalities|relations|signs|clues|givens|rules|values)\s*:?\s*", re.IGNORECASE
+)
+"""A line above values or signs by the names of their cells."""
+_CELL_NAME = r"(?:[Rr][0-9]{1,3}[Cc][0-9]{1,3}|[A-Za-z][0-9]{1,2}|\(\s*[0-9]{1,3}\s*,\s*[0-9]{1,3}\s*\))"
+RELATION_LINE = re.compile(rf"\s*{BULLET}{_CELL_NAME}\s*[<>≤≥=-]+\s*{_CELL_NAME}\s*[,;.]?\s*$")
+"""A line with a sign between two cells by name."""
+SIGN_ROW = re.compile(r"(?=[^\n]*\S)[ \t<>^v.|_-]+$")
+"""A line of signs without cells."""
 RELATION_WORDS = r"(?<![a-z])(?:comparison|constraint|inequalit|less|greater|lt|gt|relation|rule|sign)"
 """Words in the names of lists of relations."""
 RELATIONS = re.compile(
-    rf"\s*(?:(?:const|let|var)\s+)?\w*{RELATION_WORDS}\w*[^=\n]{{0,40}}?[=:]\s*[\w.:!<>]{{0,20}}[\[({{]",
+    rf"\s*(?:\w+\s+){{0,3}}\w*{RELATION_WORDS}\w*[^=\n]{{0,40}}?[=:]\s*[\w.:!<>]{{0,20}}[\[({{]",
     re.IGNORECASE,
 )
 """The beginning of a list of relations in a program."""
@@ -85,17 +96,21 @@ OBJECT = re.compile(r'\s*\{\s*(?:"[^"\n]*"\s*:|\}|\Z)')
 _LONGEST_LINE = 200
 """Most characters of a line of words."""
 _HEADING = re.compile(
-    r"\s*(?:[#([]*\s*[0-9]{1,6}(?:[.):\]]|\)\.)|#+\s*[0-9]{1,6}|(?P<rule>[-=*#])(?P=rule)*\s*[0-9]{1,6}\s*(?P=rule)+)\s*"
+    r"\s*+(?:[#([]*+\s*+[0-9]{1,6}(?:[.):\]]|\)\.)|#+\s*[0-9]{1,6}|(?P<rule>[-=*#])(?P=rule)*\s*[0-9]{1,6}\s*(?P=rule)+)\s*"
 )
 """A line with the number of a puzzle."""
 RULE = re.compile(r"\s*([-=*_~#])\1{2,}\s*")
 _LONG_QUOTE = re.compile("\"\"\"|'''")
 _GRID_LIKE = re.compile(
-    r"[0-9.]{12}|[<>^|\[\]{}]|(?:(?<![^\s,;&])[0-9.][\s,;&]+|(?<!\S)[0-9.]$){4}|(?i:\br[0-9]+c[0-9])"
+    r"[0-9.]{12}|[<>^|\[\]{}]|(?:(?<![^\s,;&])[0-9.][\s,;&]+|(?<!\S)[0-9.]$){4}|(?i:\br[0-9]+c[0-9])|(?:[,;\t]\s*[0-9]+\s*){2}"
+    r"|(?i:(?:\brow|\bline|\bzeile|\br)\s*[0-9]{1,2}\s*[:|]\s*[0-9._?-](?!\S))"
 )
 _ANY = (
-    r"killer|diagonal|thermo|kropki|knight|chess|windoku|sandwich|samurai|jigsaw|renban|whisper|palindrom|skyscraper"
-    r"|\banti|\bcages?\b"
+    r"killer|diagonal|\bdiag\b|thermo|kropki|knight|chess|windoku|sandwich|samurai|jigsaw|renban|whisper|palindrom"
+    r"|skyscraper|\banti|\bcages?\b|consecutive|aufeinanderfolg|\bdiffer|\bodd\b|(?:are|is|be|only) even\b|even cells"
+    r"|arrow|pfeil|reversed|\bwrong\b|\bextra (?:box|region|rule)|extra [0-9]"
+    r"|(?:digits?|numbers?|values?|ziffern|zahlen|from|von) 0"
+    r"|диагонал|対角|對角|对角|diagonaal|przekątn"
 )
 VARIANTS = re.compile(_ANY)
 """Words for rules that a grid does not show, in lower case: of puzzles of any family."""
@@ -153,7 +168,7 @@ def unwrap(text: str) -> Unwrapped:
         is_changed = True
     lines, is_fenced = _unfenced(lines)
     n_lines, title = len(lines), list[str]()
-    if not _is_letter_square(lines):
+    if not are_letters([line for line, _ in lines]):
         lines, title = _untitled(_unruled(lines))
         lines, _ = _unfenced(_unfooted(lines))
         lines = _unruled(_unfooted(lines))
@@ -174,7 +189,8 @@ def _untitled(lines: list[tuple[str, int]]) -> tuple[list[tuple[str, int]], list
         # Any further blank line may be a row of blank cells.
         is_blank = len(rest) > first + 1 and not rest[first + 1][0].strip()
         rest = rest[first + 1 + is_blank :] or [("", end)]
-    return (rest, title) if any(line.strip() for line, _ in rest) else (lines, [])
+    is_whole = any(line.strip() for line, _ in rest) and not are_letters(title)
+    return (rest, title) if is_whole else (lines, [])
 
 
 def below_title(text: str) -> list[Unwrapped]:
@@ -217,9 +233,9 @@ def _span(lines: list[tuple[str, int]]) -> tuple[int, int]:
     return (first, last) if lines[last][0].strip() else (0, 0)
 
 
-def _is_letter_square(lines: list[tuple[str, int]]) -> bool:
+def are_letters(lines: list[str]) -> bool:
     """Return whether the lines are words with as many letters as there are words: the rows of a square in letters."""
-    words = [line.strip() for line, _ in lines if line.strip()]
+    words = [line.strip() for line in lines if line.strip()]
     return len(words) > 1 and all(len(word) == len(words) and " " not in word for word in words)
 
 
@@ -228,7 +244,8 @@ def _unfooted(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
     end, count = _span(lines)[1], 0
     while end and count <= _LONGEST_TITLE and is_words(lines[end][0]) and not _is_puzzle(lines[end][0]):
         end, count = _span(lines[:end])[1], count + 1
-    return lines[: end + 1] if 0 < count <= _LONGEST_TITLE else lines
+    is_words_only = 0 < count <= _LONGEST_TITLE and not are_letters([line for line, _ in lines[end + 1 :]])
+    return lines[: end + 1] if is_words_only else lines
 
 
 def _is_puzzle(line: str) -> bool:
