@@ -242,6 +242,11 @@ def program(before, row, after, blank="0", between=", ", rows=",\n"):
 
 
 PROGRAMS = {
+    "Python, comments": program("board = [\n", "    [{}],  # row", "\n]\n", rows="\n"),
+    "Java, comments": program("int[][] board = {\n", "  {{{}}} /* row */", "\n};\n"),
+    "service": lambda p: json.dumps(
+        {"newboard": {"grids": [{"value": values(p), "solution": [], "difficulty": "Hard"}], "results": 1}}
+    ),
     "C": program("int grid[N][N] = {\n", "  {{{}}}", "\n};\n"),
     "C, flat": program("static const int grid[] = {\n", "  {}", "\n};\n"),
     "C, comments": program("int a[][9] = {  // the puzzle\n", "  {{{}}}", "\n};\n", rows=",  // row\n"),
@@ -941,6 +946,7 @@ def rows_table():
         "R1C1 < R1C2": by_name(R1C1, " ", between=" "),
         "A1=3, A1<A2": by_name_only(a1),
         "r1c1 = 3, r1c1 < r1c2": by_name_only(r1c1, " "),
+        "A and V": lambda p: lines(p).replace("^", "A").replace("v", "V"),
         "tabbed": lambda p: tabbed(p, "."),
         "table": table,
     }.items():

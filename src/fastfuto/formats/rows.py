@@ -264,6 +264,9 @@ def row_of(text: str) -> Row | ParseError | None:
             fields = json.loads(text)
         except (ValueError, RecursionError):
             return None
+        if not isinstance(fields, dict):
+            return None
+        fields = _inner(fields, PUZZLES)
         return _row(fields, 1, PUZZLES) if {key.lower() for key in fields} & {*PUZZLES} else None
     _, container = container_of(io.BytesIO(text.encode("utf-8", "surrogatepass")))
     if container is None:
@@ -324,9 +327,22 @@ def _agrees(puzzle: str, text: str) -> bool:
     )
 
 
+def _inner(fields: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+    """Return the fields of a puzzle in the only object within others, as the answers of services have it."""
+    while columns is PUZZLES and not {key.lower() for key in fields} & {*columns, _METADATA, "family"}:
+        if isinstance(fields.get("value"), list):
+            return {"grid" if key == "value" else key: value for key, value in fields.items()}
+        values = [each[0] if isinstance(each, list) and len(each) == 1 else each for each in fields.values()]
+        inner = [value for value in values if isinstance(value, dict)]
+        if len(inner) != 1 or any(isinstance(value, list) for value in values):
+            break
+        [fields] = inner
+    return fields
+
+
 def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
     """Return the row with these fields; the puzzle is in the first of `columns` that the row has."""
-    fields = {key.lower(): value for key, value in fields.items()}
+    fields = {key.lower(): value for key, value in _inner(fields, columns).items()}
     metadata, answer = fields.get(_METADATA), fields.get(_ANSWERS[0])
     if type(metadata) is dict and type(puzzle := metadata.get("puzzle")) is str and type(answer) is str:
         return Row(number, puzzle, answer or None, metadata.get("level"))  # A task from `Task.to_json`.

@@ -52,6 +52,8 @@ _REPLACED = re.compile(
     r"|</?(?:pre|code|tt)>|<br ?/?>",
     re.IGNORECASE | re.MULTILINE,
 )
+_CAPITALS = re.compile(r"^[ \tAVv^]*A[ \tAVv^]*$", re.MULTILINE)
+"""A line of signs that are typed as letters."""
 _DEEPEST = 9
 """Most quoting marks before a line."""
 FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
@@ -156,6 +158,8 @@ def unwrap(text: str) -> Unwrapped:
     pieces.append(text[at:])
     places += range(at, len(text) + 1)
     usual = "".join(pieces).translate(USUAL)
+    if {*filter(str.isalpha, usual)} <= {"A", "V", "v"}:
+        usual = _CAPITALS.sub(lambda line: line[0].replace("A", "^"), usual)
     is_changed = usual != text
     lines, start = list[tuple[str, int]](), 0
     for line in usual.split("\n"):
