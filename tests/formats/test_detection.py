@@ -406,3 +406,11 @@ def test_the_nearest_reason_is_named(text, place, message):
         parse(text)
     assert (caught.value.line, caught.value.column) == place
     assert message in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "text", ["| --- | --- |\n| --- | --- |\n", "| 1 | 2 |\n| --- | --- |\n", "|--|\n|--|\n"]
+)
+def test_tables_of_rules_are_refused(text):
+    with pytest.raises(ParseError):
+        parse(text)

@@ -224,10 +224,12 @@ def _bare(rows: Rows) -> Rows:
     is_rule = [all(_RULE.fullmatch(field.text) for field in row) for row in rows]
     has_head = len(is_rule) > 1 and is_rule[1]
     rows = [row for row, rule in zip(rows, is_rule, strict=True) if not rule]
-    if has_head and len(rows) > len(rows[0]) - is_count([row[0].text for row in rows[1:]]):
+    if has_head and rows and len(rows) > len(rows[0]) - is_count([row[0].text for row in rows[1:]]):
         head = [field.text for field in rows[0]]
         if not any(head) or is_count(head) or is_count(head[1:]):
             rows = rows[1:]
+    if not rows:
+        return []
     width = max(map(len, rows))
     head = [field.text for field in rows[0]]
     if len(rows) == width + 1 and _is_head(head):
