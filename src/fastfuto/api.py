@@ -73,9 +73,10 @@ if TYPE_CHECKING:
         hint,
     )
     from .proofs import Certificate, prove, verify
+    from .puzzles.variants import Variant
     from .tasks import Audit, Judgement, Task, audit, judge, save_dataset, score, tasks
 
-LATER = ("generation", "logic", "drawing", "proofs", "tasks")
+LATER = ("puzzles.variants", "generation", "logic", "drawing", "proofs", "tasks")
 """Packages that are loaded on the first use of one of their names."""
 
 __all__ = [
@@ -126,6 +127,7 @@ __all__ = [
     "Task",
     "Technique",
     "TechniqueName",
+    "Variant",
     "Violation",
     "all_solutions",
     "audit",

@@ -22,6 +22,7 @@ from fastfuto import (
     parse,
 )
 from fastfuto.formats import detect, json_schema
+from fastfuto.formats.json import RULED, RULES
 from fastfuto.formats.model_fields import FAMILY, MODEL_FIELDS
 from fastfuto.puzzles import FAMILIES
 
@@ -51,7 +52,22 @@ def models(draw):
     )
 
 
-ANY = {**STRATEGIES, "model": models()}
+@st.composite
+def variants(draw, bases):
+    base = draw(bases)
+    n = base.n
+    cell = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
+    cells = st.lists(cell, unique=True, min_size=1, max_size=n)
+    lists = {
+        "cages": draw(st.lists(st.tuples(cells, st.integers(0, 60)), max_size=3)),
+        "even": draw(st.lists(cell, unique=True, max_size=3)),
+        "odd": draw(st.lists(cell, unique=True, max_size=3)),
+    }
+    rules = draw(st.lists(st.sampled_from(["diagonals", "anti-knight", "anti-king", "non-consecutive"])))
+    return base.with_rules(*rules, **lists) if rules or any(lists.values()) else base
+
+
+ANY = {**STRATEGIES, "model": models(), **{name: variants(STRATEGIES[name]) for name in RULED}}
 EVERY_KIND = pytest.mark.parametrize("name", ANY)
 
 MODEL = """\
@@ -155,7 +171,7 @@ def test_the_schema_names_all_families_and_their_fields():
     for name, names in fields.items():
         described = SCHEMA["$defs"][name]
         assert described["required"] == list(names)
-        optional = FAMILIES[name].json_optional if name in FAMILIES else ()
+        optional = RULES if name in RULED else getattr(FAMILIES.get(name), "json_optional", ())
         assert list(described["properties"]) == ["schema", "family", *names, *optional]
         assert described["properties"]["family"] == {"const": name}
 

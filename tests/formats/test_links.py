@@ -7,7 +7,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from fastfuto import Model, ParseError, Sudoku, all_solutions, format_puzzle, parse
+from fastfuto import LatinSquare, Model, ParseError, PuzzleError, Sudoku, all_solutions, format_puzzle, parse
 from fastfuto.formats import detect
 from fastfuto.formats.f_puzzles import LONGEST_LINK, LONGEST_TEXT
 from fastfuto.formats.lz_string import compress, decompress
@@ -146,7 +146,43 @@ def test_what_a_sudoku_holds_is_a_sudoku():
         data = text.removeprefix("https://f-puzzles.com/?load=").strip()
         for site in ("https://sudokupad.app/fpuzzles", "https://sudokupad.app/?puzzleid=fpuz"):
             assert parse(site + data.replace("+", "%2B").replace("=", "%3D")) == puzzle
-    assert isinstance(parse(link(antiknight=True)), Model)
+
+
+WINDOW = [{"cells": ["R3C3", "R2C2", "R2C3", "R3C2"]}]
+
+
+@pytest.mark.parametrize(
+    ("fields", "rules", "options"),
+    [
+        ({"antiknight": True, "nonconsecutive": True}, ["anti-knight", "non-consecutive"], {}),
+        ({"antiking": True, "disjointgroups": True}, ["anti-king", "disjoint-groups"], {}),
+        ({"diagonal_plus": True, "diagonal_minus": True}, ["diagonals"], {}),
+        ({"extraregion": WINDOW}, ["windows"], {}),
+        ({"killercage": [{"cells": ["R1C1", "R2C1"], "value": "5"}]}, [], {"cages": [([(0, 0), (1, 0)], 5)]}),
+        ({"odd": [{"cell": "R1C2"}], "even": [{"cell": "R2C2"}]}, [], {"odd": [(0, 1)], "even": [(1, 1)]}),
+    ],
+)
+def test_rules_with_names_are_a_variant(fields, rules, options):
+    expected = Sudoku(4).with_rules(*rules, **options)
+    assert parse(link(**fields)) == expected
+    assert parse(format_puzzle(expected, "f-puzzles")) == expected
+    # A rule without a name makes a model of the same solutions.
+    model = parse(link(**fields, clone=[{"cells": ["R1C1"], "cloneCells": ["R1C1"]}], thermometer=[
+        {"lines": [["R1C1", "R2C2"]]}]))  # fmt: skip
+    assert isinstance(model, Model)
+    assert model == expected.model().with_inequalities([(0, 5)])
+
+
+def test_one_diagonal_has_no_name():
+    assert isinstance(parse(link(diagonal_plus=True)), Model)
+    assert isinstance(parse(link(antiknight=True, diagonal_plus=True)), Model)
+
+
+def test_a_link_holds_the_rules_of_a_sudoku_only():
+    with pytest.raises(
+        PuzzleError, match="the format f-puzzles is for Sudoku, but this is a Latin square 4 x 4"
+    ):
+        format_puzzle(LatinSquare(4).with_rules("diagonals"), "f-puzzles")
 
 
 def test_links_of_sudokupad():

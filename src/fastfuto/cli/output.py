@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import printable
-from ..formats import Codec, check_writable, is_stream, replacing
+from ..formats import Codec, check_writable, format_puzzle, is_stream, replacing
 from ..model import Model
 from ..puzzles import Puzzle, Violation
 from .streams import say_aside, standard_output
@@ -50,7 +50,7 @@ class Input(NamedTuple):
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a solution as text, in the format of the puzzle if that format can hold it."""
         filled = self.puzzle.filled(solution)
-        return self.puzzle.show(solution) if filled is None else self.codec.format(filled)
+        return self.puzzle.show(solution) if filled is None else format_puzzle(filled, self.codec.name)
 
 
 class Output:

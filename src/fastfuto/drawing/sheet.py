@@ -18,6 +18,7 @@ from ..limits import Run, Stats, Watch
 from ..logic.board import logic_model
 from ..logic.grade import grade
 from ..puzzles import Puzzle, cell_name, family_name
+from ..puzzles.variants import Variant
 from ..solving import Status
 from ..solving.session import Session
 from .families import APPEARANCES, appearance_of
@@ -136,6 +137,8 @@ def _checked(given: object, number: int, what: str) -> Puzzle[Any]:
 
 def check_playable(puzzle: Puzzle[Any], what: str, name: str) -> None:
     """Raise a PuzzleError if a page or booklet cannot show a puzzle; `name` is its name in messages."""
+    if what == "page" and isinstance(puzzle, Variant):
+        raise PuzzleError(f"{name}: a page does not show the rules of a {puzzle.words}; a booklet does")
     if appearance_of(puzzle).page is None:
         *names, last = (each.plural for each in APPEARANCES.values() if each.plural)
         raise PuzzleError(f"{name}: a {what} can show {', '.join(names)} and {last}, not {puzzle.family}")

@@ -73,6 +73,8 @@ class Codec:
         such a line begins a puzzle.
     is_like_titles : bool
         Whether the beginning of a text may also be a title above a grid in another format.
+    has_rules : bool
+        Whether the format also holds the rules of variants.
     line : str
         A regular expression that matches one-line puzzles after blanks, but no row of a grid. If a format has no such
         expression, a puzzle in a file of several puzzles ends with its grid or at a blank line.
@@ -87,6 +89,7 @@ class Codec:
     has_comments: bool = False
     has_header: bool = False
     is_like_titles: bool = False
+    has_rules: bool = False
     line: str = ""
 
     @cached_property

@@ -128,6 +128,7 @@ _FORMATS = (
         "f-puzzles, SudokuPad",
         r"[a-z]{2,9}://(?:\w{1,20}\.)?(?:f-puzzles|sudokupad|crackingthecryptic)\.",
         has_header=True,
+        has_rules=True,
     ),
     Codec(
         "pzprjs",

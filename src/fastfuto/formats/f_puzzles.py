@@ -1,24 +1,26 @@
 """Links of f-puzzles and SudokuPad: a Sudoku and its rules as compressed JSON in the address.
 
-A puzzle whose rules a Sudoku cannot hold is read as a Model. A rule that a Model cannot hold either is refused, and so
-are drawings, because only the text of the rules states their meaning.
+A puzzle is read as a Sudoku, as a variant of it if its rules have names, and otherwise as a Model. A rule that a Model
+cannot hold is refused, and so are drawings, because only the text of the rules states their meaning.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 from ..errors import ParseError, PuzzleError
 from ..model import Model
-from ..puzzles import Sudoku
+from ..puzzles import Puzzle, Sudoku
 from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.sudoku import MAX_ROWS
 from ..puzzles.text import Scanner
+from ..puzzles.variants import RULES, Variant
 from .codec import Both, check_values
 from .links import Link, check_words, fields_of
 from .lz_string import compress, decompress
@@ -52,7 +54,7 @@ _SILENT = {
 _SILENT_OF_CELLS = {"c", "highlight", "cornerPencilMarks", "centerPencilMarks"}
 
 
-def _parse(text: str) -> Sudoku | Model:
+def _parse(text: str) -> Puzzle[Any] | Model:
     scan = Reader(text)
     site = scan.need(_SITE, "a link of f-puzzles or SudokuPad")
     scan.take(_PLACE)
@@ -88,7 +90,7 @@ def _parse(text: str) -> Sudoku | Model:
         raise scan.error(f"in the compressed puzzle, {error}", start) from None
 
 
-def _read_own(scan: Scanner) -> Sudoku | Model:
+def _read_own(scan: Scanner) -> Puzzle[Any] | Model:
     """Read the JSON of f-puzzles."""
     fields = fields_of(scan)
     reader = FieldReader(scan)
@@ -162,26 +164,18 @@ def _diagonal(reader: FieldReader, link: Link, key: str, value: object) -> None:
     link.add_unit(key, [r * n + (n - 1 - r if key == "diagonal+" else r) for r in range(n)])
 
 
-_STEPS = {
-    "antiknight": ((1, 2), (1, -2), (2, 1), (2, -1)),
-    "antiking": ((1, 1), (1, -1)),
-    "nonconsecutive": ((0, 1), (1, 0)),
+NAMED = {
+    "antiknight": "anti-knight",
+    "antiking": "anti-king",
+    "nonconsecutive": "non-consecutive",
+    "disjointgroups": "disjoint-groups",
 }
+"""The names of rules that a link only switches on, by their fields."""
 
 
-def _apart(reader: FieldReader, link: Link, key: str, value: object) -> None:
+def _named(reader: FieldReader, link: Link, key: str, value: object) -> None:
     _is_set(reader, key, value)
-    wrong = 1 if key == "nonconsecutive" else 0
-    link.add_relation(link.pairs(*_STEPS[key]), lambda v, w: abs(v - w) != wrong)
-
-
-def _disjoint_groups(reader: FieldReader, link: Link, key: str, value: object) -> None:
-    _is_set(reader, key, value)
-    if not Sudoku(link.clues, regions=link.regions).has_default_boxes:
-        reader.reject(key, f"a Model cannot hold {shown(key)} for regions other than boxes")
-    members = [np.flatnonzero(link.regions == region).tolist() for region in np.unique(link.regions)]
-    for cells in zip(*members, strict=False):
-        link.add_unit(key, [*cells])
+    link.rules.add(NAMED[key])
 
 
 def _region(reader: FieldReader, link: Link, key: str, value: object) -> None:
@@ -190,8 +184,10 @@ def _region(reader: FieldReader, link: Link, key: str, value: object) -> None:
 
 
 def _parity(reader: FieldReader, link: Link, key: str, value: object) -> None:
-    for path, entry in _entries(reader, key, value, "cell"):
-        link.allow(link.cell(f"{path}.cell", entry["cell"]), range(1 if key == "odd" else 2, link.n + 1, 2))
+    cells = link.odd if key == "odd" else link.even
+    cells |= {
+        link.cell(f"{path}.cell", entry["cell"]) for path, entry in _entries(reader, key, value, "cell")
+    }
 
 
 def _extreme(reader: FieldReader, link: Link, key: str, value: object) -> None:
@@ -227,10 +223,7 @@ def _clone(reader: FieldReader, link: Link, key: str, value: object) -> None:
 
 def _cage(reader: FieldReader, link: Link, key: str, value: object) -> None:
     for path, entry in _entries(reader, key, value, "cells", "value"):
-        cells = link.cells(f"{path}.cells", entry["cells"])
-        link.add_unit(path, cells)
-        if entry.get("value") not in (None, ""):
-            link.add_sum(path, cells, entry["value"])
+        link.add_cage(path, link.cells(f"{path}.cells", entry["cells"]), entry.get("value"))
 
 
 def _little_killer(reader: FieldReader, link: Link, key: str, value: object) -> None:
@@ -277,8 +270,7 @@ def _read_negative(reader: FieldReader, link: Link, fields: dict[str, Any], key:
 
 _RULES: dict[str, Callable[[FieldReader, Link, str, object], None]] = {
     **dict.fromkeys(("diagonal+", "diagonal-"), _diagonal),
-    **dict.fromkeys(_STEPS, _apart),
-    "disjointgroups": _disjoint_groups,
+    **dict.fromkeys(NAMED, _named),
     "extraregion": _region,
     **dict.fromkeys(("odd", "even"), _parity),
     **dict.fromkeys(("minimum", "maximum"), _extreme),
@@ -291,7 +283,12 @@ _RULES: dict[str, Callable[[FieldReader, Link, str, object], None]] = {
 """The readers of rules that a Model can hold, by field."""
 
 
-def _format(puzzle: Sudoku) -> str:
+def _format(puzzle: Sudoku | Variant) -> str:
+    rules = {}
+    if isinstance(puzzle, Variant):
+        if not isinstance(puzzle.base, Sudoku):
+            raise PuzzleError(f"the format {NAME} is for Sudoku, but this is a {puzzle.words}")
+        rules, puzzle = _rules_of(puzzle), puzzle.base
     check_values(puzzle.clues, puzzle.n, f"the format {NAME} holds values")
     clues, regions = puzzle.clues.tolist(), puzzle.regions.tolist()
     grid: list[list[dict[str, Any]]] = [
@@ -303,14 +300,34 @@ def _format(puzzle: Sudoku) -> str:
                 cell["region"] = number
     fields: dict[str, Any] = {"size": puzzle.n, "grid": grid}
     if puzzle.inequalities:
-        lines = [[[f"R{r + 1}C{c + 1}" for r, c in pair]] for pair in puzzle.inequalities]
+        lines = [[_names(pair)] for pair in puzzle.inequalities]
         fields["thermometer"] = [{"lines": line} for line in lines]
+    fields |= rules
     link = PAGE + compress(json.dumps(fields, separators=(",", ":")))
     if len(link) - len(PAGE) > LONGEST_LINK:
         raise PuzzleError(
             f"the link of this puzzle would be too long: the format {NAME} allows at most {LONGEST_LINK} characters"
         )
     return link + "\n"
+
+
+def _rules_of(puzzle: Variant) -> dict[str, Any]:
+    """Return the fields of a variant's rules."""
+    fields: dict[str, Any] = {key: True for key, name in NAMED.items() if name in puzzle.rules}
+    if "diagonals" in puzzle.rules:
+        fields |= {"diagonal+": True, "diagonal-": True}
+    if "windows" in puzzle.rules:
+        windows = (
+            map(divmod, unit, itertools.repeat(puzzle.n)) for unit in RULES["windows"].units(puzzle.n, ())
+        )
+        fields["extraregion"] = [{"cells": _names(window)} for window in windows]
+    cages = [{"cells": _names(cells), "value": str(total)} for cells, total in puzzle.cages]
+    parities = {name: [{"cell": cell} for cell in _names(getattr(puzzle, name))] for name in ("even", "odd")}
+    return fields | {name: entries for name, entries in [("killercage", cages), *parities.items()] if entries}
+
+
+def _names(cells: Iterable[tuple[int, int]]) -> list[str]:
+    return [f"R{r + 1}C{c + 1}" for r, c in cells]
 
 
 BOTH = Both(_parse, _format)

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ..model import IntArray, Model, Skeleton
-from ..puzzles import Sudoku
+from ..model import IntArray, Model
+from ..puzzles import Puzzle, Sudoku
 from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.text import Scanner
+from ..puzzles.variants import RULES, pairs_of
 from .json import decode
 
 _CELL = re.compile("R([0-9]{1,2})C([0-9]{1,2})")
@@ -34,21 +35,33 @@ _WORDS = {
 
 
 class Link:
-    """The rules of a link, which become a Sudoku if it can hold them, and otherwise a Model.
+    """The rules of a link, which become a Sudoku or a variant of it if possible, and otherwise a Model.
 
     Parameters
     ----------
     reader : FieldReader
     n : int
+
+    Attributes
+    ----------
+    n : int
+    clues, regions : (n, n) int32
+    rules : set of str
+        Names of rules.
+    even, odd : set of int
+        Cells with even and with odd values.
     """
 
     def __init__(self, reader: FieldReader, n: int) -> None:
         self.n: int = n
         self.clues: IntArray = np.zeros((n, n), np.int32)
         self.regions: IntArray = np.zeros((n, n), np.int32)
+        self.rules: set[str] = set()
+        self.even: set[int] = set()
+        self.odd: set[int] = set()
         self._reader = reader
+        self._cages: list[tuple[list[int], int]] = []
         self._units: list[list[int]] = []
-        self._domains: dict[int, set[int]] = {}
         self._inequalities: list[tuple[int, int]] = []
         self._sums: list[tuple[list[int], int]] = []
         self._relations: list[tuple[int, int, list[tuple[int, int]]]] = []
@@ -56,7 +69,11 @@ class Link:
     @property
     def has_rules(self) -> bool:
         """Whether there is any rule except regions."""
-        return any((self._units, self._domains, self._inequalities, self._sums, self._relations))
+        return any((self._is_variant, self._units, self._inequalities, self._sums, self._relations))
+
+    @property
+    def _is_variant(self) -> bool:
+        return any((self.rules, self.even, self.odd, self._cages))
 
     def cell(self, path: str, name: object) -> int:
         """Return the number of a cell such as R1C9."""
@@ -80,6 +97,13 @@ class Link:
             )
         self._units.append(cells)
 
+    def add_cage(self, path: str, cells: list[int], total: object) -> None:
+        """Add a cage: cells whose values differ and, if there is a total, add up to it."""
+        self.add_unit(path, cells)
+        if total not in (None, ""):
+            self.add_sum(path, cells, total)
+            self._cages.append((self._units.pop(), self._sums.pop()[1]))
+
     def add_sum(self, path: str, cells: list[int], total: object) -> None:
         """Add a total, which may be a number in a string."""
         if isinstance(total, str) and re.fullmatch("[0-9]{1,9}", total):
@@ -98,28 +122,39 @@ class Link:
         allowed = [(v, w) for v in values for w in values if is_allowed(v, w)]
         self._relations += ((first, second, allowed) for first, second in pairs)
 
-    def allow(self, cell: int, values: Iterable[int]) -> None:
-        """Limit the values of a cell."""
-        self._domains[cell] = self._domains.get(cell, {*range(1, self.n + 1)}) & {*values}
-
     def pairs(self, *steps: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of cells whose second cell is one of the steps (rows down, columns right) from the first."""
-        for (r, c), (down, right) in itertools.product(np.ndindex(self.n, self.n), steps):
-            if r + down < self.n and 0 <= c + right < self.n:
-                yield r * self.n + c, (r + down) * self.n + c + right
+        """Return all pairs of cells whose second cell is one of the steps (rows down, columns right) from the first."""
+        return pairs_of(self.n, *steps)
 
-    def puzzle(self) -> Sudoku | Model:
+    def puzzle(self) -> Puzzle[Any] | Model:
         """Return the puzzle."""
-        n = self.n
-        signs = [(divmod(a, n), divmod(b, n)) for a, b in self._inequalities]
-        is_plain = not (self._units or self._domains or self._sums or self._relations)
-        if is_plain and all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in signs):
-            return Sudoku(self.clues, regions=self.regions, inequalities=signs)
-        domains: list[Any] = self.clues.ravel().tolist()
-        for cell, values in self._domains.items():
-            domains[cell] = values & {domains[cell]} if domains[cell] else values
-        units = [*Sudoku(self.clues, regions=self.regions).model().skeleton.units, *self._units]
-        return Model(Skeleton(n * n, n, units), domains, self._inequalities, self._sums, self._relations)
+        self._name_units()
+        puzzle: Any = Sudoku(self.clues, regions=self.regions)
+        signs = [(self._place(a), self._place(b)) for a, b in self._inequalities]
+        if is_beside := all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in signs):
+            puzzle = puzzle.with_inequalities(signs)
+        if self._is_variant:
+            cages = [(map(self._place, cells), total) for cells, total in self._cages]
+            even, odd = (map(self._place, cells) for cells in (self.even, self.odd))
+            puzzle = puzzle.with_rules(*self.rules, cages=cages, even=even, odd=odd)
+        if is_beside and not (self._units or self._sums or self._relations):
+            found: Puzzle[Any] = puzzle
+            return found
+        model: Model = puzzle.model()
+        model = model.with_units(self._units).with_sums(self._sums).with_relations(self._relations)
+        return model if is_beside else model.with_inequalities(self._inequalities)
+
+    def _place(self, cell: int) -> tuple[int, int]:
+        return divmod(cell, self.n)
+
+    def _name_units(self) -> None:
+        """Replace the units of diagonals and windows, if all of them are given, by the name of the rule."""
+        for name in ("diagonals", "windows"):
+            units = [sorted(unit) for unit in RULES[name].units(self.n, ())]
+            others = [unit for unit in self._units if sorted(unit) not in units]
+            if RULES[name].fits(self.n, ()) and len({*map(tuple, units)}) == len(self._units) - len(others):
+                self.rules.add(name)
+                self._units = others
 
 
 def fields_of(scan: Scanner) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from ..model import Model
-from ..puzzles import Sudoku
+from ..puzzles import Puzzle
 from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.sudoku import MAX_ROWS
 from ..puzzles.text import Scanner
@@ -59,7 +59,7 @@ def _renamed(value: Any) -> Any:
     return value
 
 
-def read_sudokupad(scan: Scanner) -> Sudoku | Model:
+def read_sudokupad(scan: Scanner) -> Puzzle[Any] | Model:
     """Read the JSON of SudokuPad, which may be shortened."""
     if not re.match(r'\s*\{\s*"', scan.text):
         scan = Scanner(_unzipped(scan.text))
@@ -132,7 +132,7 @@ def _read_cages(scan: Scanner, reader: FieldReader, link: Link, value: object) -
             raise scan.error(f"{path}: a cage must have a total or be unique")
         cells = _positions(reader, link, f"{path}.cells", cage["cells"])
         if cage.get("unique"):
-            link.add_unit(path, cells)
-        if total != "":
+            link.add_cage(path, cells, total)
+        else:
             link.add_sum(path, cells, total)
     return rules

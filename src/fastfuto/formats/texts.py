@@ -101,8 +101,14 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
     """
     puzzle, codec = puzzle_of(puzzle), codec_of(format)
     if not isinstance(puzzle, codec.family):
-        families = " or ".join(each.__name__ for each in get_args(codec.family) or (codec.family,))
-        raise PuzzleError(f"the format {format} is for {families}, but this is a {type(puzzle).__name__}")
+        from ..puzzles.variants import Variant  # Few puzzles need it.
+
+        if isinstance(puzzle, Variant) and not codec.has_rules:
+            names = " and ".join(map(repr, puzzle.names))
+            raise PuzzleError(f"the format {format} cannot hold the rules {names}; use json")
+        if not isinstance(puzzle, Variant):
+            families = " or ".join(each.__name__ for each in get_args(codec.family) or (codec.family,))
+            raise PuzzleError(f"the format {format} is for {families}, but this is a {type(puzzle).__name__}")
     text = codec.format(puzzle)
     if len(text) > MAX_TEXT:
         raise PuzzleError(

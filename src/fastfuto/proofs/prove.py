@@ -16,6 +16,7 @@ from ..formats import format_puzzle
 from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, counted, whole
 from ..model import Model, Options, Solvable
 from ..puzzles import Puzzle
+from ..puzzles.variants import Variant
 from ..solving.enumerate import all_solutions
 from ..solving.session import checked_model
 from . import encoding
@@ -56,6 +57,7 @@ def prove(
     Parameters
     ----------
     puzzle : Puzzle or Model
+        The certificate of a variant is about its model, whose solutions are flat.
     claim : str or int
         "no solution", "only this solution", "a solution", or a number k for exactly k solutions, at most 100,000. The
         default "auto" proves the first of the three named claims that holds.
@@ -127,6 +129,8 @@ def prove(
     limit = _solutions_to_find(claim)
     claim = claim if isinstance(claim, str) else limit - 1
     watch = Watch(timeout, progress)
+    if isinstance(puzzle, Variant):
+        puzzle = puzzle.model()
     try:
         question = _question(puzzle, claim, limit, format, check_memory(memory), watch)
         answers = question.answers(watch, executor)

@@ -13,6 +13,7 @@ from typing import Any
 from ..errors import LimitReached
 from ..formats import parse
 from ..limits import ProgressOption, Stats, Watch
+from ..puzzles.variants import Variant
 from . import check
 from .certificate import Certificate, check_executor
 
@@ -97,6 +98,7 @@ def verify(
     check_executor(executor)
     watch = Watch(timeout, progress)
     tick = deadline(watch)
+    puzzle = puzzle.model() if isinstance(puzzle, Variant) else puzzle
 
     def is_meant(fields: dict[str, Any]) -> bool:
         with suppress(ValueError):  # A puzzle that the reader refuses is not this puzzle.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy.typing as npt
 
@@ -17,6 +17,9 @@ from .base import Cell, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
 from .text import clean, parse_error
+
+if TYPE_CHECKING:
+    from .variants import Variant
 
 _LINE = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\S+")
@@ -172,6 +175,30 @@ class LatinSquare(Grid):
         if len(square._inequalities):
             raise PuzzleError("a Latin square cannot have inequalities; use a Futoshiki")
         return square
+
+    def with_rules(
+        self,
+        *rules: str,
+        cages: Iterable[tuple[Iterable[Cell], int]] = (),
+        even: Iterable[Cell] = (),
+        odd: Iterable[Cell] = (),
+    ) -> Variant:
+        """Return a variant: the same square with further rules, which are the parameters of `fastfuto.Variant`.
+
+        Raises
+        ------
+        PuzzleError
+            As for `fastfuto.Variant`.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> fastfuto.count(LatinSquare(5)), fastfuto.count(LatinSquare(5).with_rules("diagonals"))
+        (161280, 960)
+        """
+        from .variants import Variant  # Few puzzles need it.
+
+        return Variant(self, *rules, cages=cages, even=even, odd=odd)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._clues.tolist() if self._clues.any() else self.n})"

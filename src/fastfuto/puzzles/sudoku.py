@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Self
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,9 @@ from .fields import FieldReader
 from .grid import Grid, Inequalities
 from .symmetry import Move, moved_values
 from .text import clean, parse_error
+
+if TYPE_CHECKING:
+    from .variants import Variant
 
 MAX_ROWS = 64
 
@@ -150,6 +153,30 @@ class Sudoku(Grid):
         clues, regions = reader.square("clues", fields), reader.square("regions", fields)
         inequalities = reader.numbers("inequalities", fields["inequalities"], (None, 2, 2))
         return cls(clues, regions=regions, inequalities=inequalities)
+
+    def with_rules(
+        self,
+        *rules: str,
+        cages: Iterable[tuple[Iterable[Cell], int]] = (),
+        even: Iterable[Cell] = (),
+        odd: Iterable[Cell] = (),
+    ) -> Variant:
+        """Return a variant: the same Sudoku with further rules, which are the parameters of `fastfuto.Variant`.
+
+        Raises
+        ------
+        PuzzleError
+            As for `fastfuto.Variant`.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> fastfuto.count(Sudoku(4)), fastfuto.count(Sudoku(4).with_rules("diagonals", "windows"))
+        (288, 48)
+        """
+        from .variants import Variant  # Few puzzles need it.
+
+        return Variant(self, *rules, cages=cages, even=even, odd=odd)
 
     def __repr__(self) -> str:
         extra = "" if self.has_default_boxes else f", regions={self._regions.tolist()}"

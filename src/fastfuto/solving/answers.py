@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..engines import LineAnswer, Lines
 from ..errors import LimitReached, ParseError, PuzzleError
-from ..formats import Chunk, Found, find_in, read_chunks
+from ..formats import Chunk, Found, find_in, format_puzzle, read_chunks
 from ..limits import Progress, Run, in_order
 from .lists import solve_list, solve_singly
 from .many import solve_many
@@ -188,7 +188,7 @@ def _one_line(found: Found, solution: npt.NDArray[np.integer[Any]]) -> str:
     filled = found.puzzle.filled(solution)
     if filled is not None:
         try:
-            text = found.codec.format(filled).rstrip("\n")
+            text = format_puzzle(filled, found.codec.name).rstrip("\n")
         except PuzzleError:
             pass
         else:

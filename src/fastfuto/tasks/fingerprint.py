@@ -50,7 +50,7 @@ def fingerprints(puzzles: Sequence[Puzzle[Any]]) -> list[bytes]:
         if _is_plain(puzzle):
             groups.setdefault((task_family(puzzle).kind, puzzle.n), []).append(k)
         else:
-            found[k] = _digest(_least_text(puzzle).encode(), type(puzzle).family, 0)
+            found[k] = _digest(_least_text(puzzle).encode(), puzzle.family, 0)
     for (kind, n), numbers_of in groups.items():
         clues = np.stack([listed[k].clues for k in numbers_of]).astype(np.uint8).reshape(-1, n * n)
         between = np.stack([_between(listed[k]) for k in numbers_of])
