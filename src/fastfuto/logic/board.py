@@ -18,9 +18,12 @@ T = TypeVar("T", bound=np.generic)
 Cell = tuple[int, ...]
 """Row and column, or the number of a cell of a model without rows; counted from 0."""
 Line = tuple[str, int] | tuple[str, int, int, int, int]
-"""A kind of line ("row", "column", "box", "region" or "unit") and its number, counted from 0.
+"""A kind of line and its number, counted from 0.
 
-In a grid with black cells, "run" and the rows and columns of its first and its last cell.
+The kinds are "row", "column", "box", "region" and "unit", and "diagonal", "window", "group" and "cage" in variants.
+
+In a grid with black cells, "run" and the rows and columns of its first and its last cell. In a variant, "pair" and the
+rows and columns of its two cells.
 """
 
 
@@ -40,13 +43,22 @@ class Layout:
         The shape of a solution.
     places : tuple of int or None
         The index of each cell in a flat solution; None if every place is a cell.
+    extra : tuple of Line
+        The names of the last units, if these do not follow from the positions of the cells.
     """
 
     shape: tuple[int, ...]
     places: tuple[int, ...] | None
 
-    def __init__(self, skeleton: Skeleton, shape: tuple[int, ...], places: tuple[int, ...] | None) -> None:
+    def __init__(
+        self,
+        skeleton: Skeleton,
+        shape: tuple[int, ...],
+        places: tuple[int, ...] | None,
+        extra: tuple[Line, ...] = (),
+    ) -> None:
         self.shape, self.places = shape, places
+        self._extra = extra
         self._skeleton = skeleton
 
     @kept
@@ -66,7 +78,8 @@ class Layout:
         cells = self.cells
         if self.places is not None:
             return tuple(_run(cells[unit[0]], cells[unit[-1]]) for unit in self.units)
-        return tuple(_names([[cells[cell] for cell in unit] for unit in self.units], self.shape))
+        units = self.units[: len(self.units) - len(self._extra)]
+        return *_names([[cells[cell] for cell in unit] for unit in units], self.shape), *self._extra
 
     @kept
     def units(self) -> tuple[tuple[int, ...], ...]:
@@ -141,21 +154,28 @@ def names_of(puzzle: Any, model: Model) -> Layout:
     """Return the names and neighbours for a puzzle and its model."""
     shape: tuple[int, ...] = puzzle.shape
     if math.prod(shape) == model.n_cells:
-        return layout(model.skeleton, shape)
+        return layout(model.skeleton, shape, extra=getattr(puzzle, "lines", ()))
     cells = puzzle.decode(np.ones(model.n_cells, np.uint8))
     return layout(model.skeleton, shape, tuple(np.flatnonzero(cells).tolist()))
 
 
-_layouts: Shelf[tuple[Skeleton, tuple[int, ...], tuple[int, ...] | None], Layout] = Shelf(MOST_BYTES)
+_layouts: Shelf[tuple[Skeleton, tuple[int, ...], tuple[int, ...] | None, tuple[Line, ...]], Layout]
+_layouts = Shelf(MOST_BYTES)
 
 
-def layout(skeleton: Skeleton, shape: tuple[int, ...], places: tuple[int, ...] | None = None) -> Layout:
+def layout(
+    skeleton: Skeleton,
+    shape: tuple[int, ...],
+    places: tuple[int, ...] | None = None,
+    extra: tuple[Line, ...] = (),
+) -> Layout:
     """Return the names and neighbours for all puzzles with this skeleton and this shape of a solution.
 
-    `places` holds the index of each cell in a flat solution; by default every place is a cell.
+    `places` holds the index of each cell in a flat solution; by default every place is a cell. `extra` holds the names
+    of the last units, if these do not follow from the positions of the cells.
     """
-    key = skeleton, shape, places
-    return _layouts.get(key) or _layouts.put(key, Layout(skeleton, shape, places))
+    key = skeleton, shape, places, extra
+    return _layouts.get(key) or _layouts.put(key, Layout(*key))
 
 
 def _run(first: Cell, last: Cell) -> Line:

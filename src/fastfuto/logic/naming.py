@@ -61,6 +61,8 @@ class Speech:
     def _line(self, line: Line) -> str:
         if line[0] == "run":
             return self.words["run"].format(span=self.span(line[1:3], line[3:]))
+        if line[0] == "pair":
+            return self.language.lines["pair"].format(cells=self.cells([line[1:3], line[3:]]))
         return self.language.lines[line[0]].format(number=line[1] + 1)
 
     def lines(self, lines: Sequence[Line]) -> str:

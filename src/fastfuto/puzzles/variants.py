@@ -45,6 +45,8 @@ class Rule(NamedTuple):
         Takes n and the boxes, and returns whether the rule fits such a grid.
     is_tinted : bool
         Whether a picture shows the units of the rule by tinted cells.
+    line : str
+        The kind of the units in steps. Units of the kind "pair" are named by their two cells, others are numbered.
     field : str
         The argument that lists the cells of the rule; empty if the name of the rule determines them.
     """
@@ -54,6 +56,7 @@ class Rule(NamedTuple):
     needs: str = ""
     fits: Callable[[int, Boxes], bool] = lambda n, boxes: True
     is_tinted: bool = False
+    line: str = ""
     field: str = ""
 
 
@@ -86,18 +89,19 @@ def pairs_of(n: int, *steps: tuple[int, int]) -> Pairs:
 
 
 RULES: dict[str, Rule] = {
-    "diagonals": Rule(_diagonals, is_tinted=True),
+    "diagonals": Rule(_diagonals, is_tinted=True, line="diagonal"),
     "windows": Rule(
         _windows,
         needs="n to be a square number above 1",
         fits=lambda n, boxes: n > 1 and math.isqrt(n) ** 2 == n,
         is_tinted=True,
+        line="window",
     ),
-    "disjoint-groups": Rule(_groups, needs="boxes of one shape", fits=_are_alike),
-    "anti-knight": Rule(lambda n, boxes: pairs_of(n, (1, 2), (1, -2), (2, 1), (2, -1))),
-    "anti-king": Rule(lambda n, boxes: pairs_of(n, (1, 1), (1, -1))),
+    "disjoint-groups": Rule(_groups, needs="boxes of one shape", fits=_are_alike, line="group"),
+    "anti-knight": Rule(lambda n, boxes: pairs_of(n, (1, 2), (1, -2), (2, 1), (2, -1)), line="pair"),
+    "anti-king": Rule(lambda n, boxes: pairs_of(n, (1, 1), (1, -1)), line="pair"),
     "non-consecutive": Rule(pairs=lambda n: pairs_of(n, (0, 1), (1, 0))),
-    "killer": Rule(field="cages"),
+    "killer": Rule(field="cages", line="cage"),
     "even-odd": Rule(field="even or odd"),
 }
 """The rules by name."""
@@ -312,6 +316,11 @@ class Variant(Grid):
         model = Model.from_arrays(self._skeleton(), domains, self._inequalities, relations=relations)
         return model.with_sums(self._cages) if self._cages else model
 
+    @property
+    def lines(self) -> tuple[tuple[Any, ...], ...]:
+        """The names in steps of the units that follow those of the grid: a kind and a number, or a pair of cells."""
+        return self._units()[1]
+
     def tinted(self) -> set[int]:
         """Return the numbers of the cells in units that a picture shows by tinted cells."""
         n, boxes = self.n, _boxes(self._base._skeleton())
@@ -319,7 +328,10 @@ class Variant(Grid):
         return {cell for cells in itertools.chain(*units) for cell in cells}
 
     def _skeleton(self) -> Skeleton:
-        return _skeleton(self._base._skeleton(), self._rules, tuple(cells for cells, _ in self._cages))
+        return self._units()[0]
+
+    def _units(self) -> tuple[Skeleton, tuple[tuple[Any, ...], ...]]:
+        return _extended(self._base._skeleton(), self._rules, tuple(cells for cells, _ in self._cages))
 
     def _changed(self, clues: IntArray, inequalities: IntArray) -> Self:
         return self._on(self._base._changed(clues, inequalities), self._cages, self._even, self._odd)
@@ -405,11 +417,20 @@ def _boxes(skeleton: Skeleton) -> Boxes:
 
 
 @functools.lru_cache(maxsize=64)
-def _skeleton(base: Skeleton, rules: tuple[str, ...], cages: tuple[tuple[int, ...], ...]) -> Skeleton:
-    """Return the skeleton that all puzzles with these units share: those of the grid, of the rules, and cages."""
+def _extended(
+    base: Skeleton, rules: tuple[str, ...], cages: tuple[tuple[int, ...], ...]
+) -> tuple[Skeleton, tuple[tuple[Any, ...], ...]]:
+    """Return the skeleton that all puzzles with these units share, and the names of the units that are added."""
     n, boxes = base.n_values, _boxes(base)
-    units = itertools.chain(*(RULES[name].units(n, boxes) for name in rules))
-    return Skeleton(n * n, n, [*base.units, *units, *cages])
+    units = {name: [*RULES[name].units(n, boxes)] for name in rules} | {"killer": cages}
+    lines = [
+        (kind, *divmod(cells[0], n), *divmod(cells[1], n))
+        if (kind := RULES[name].line) == "pair"
+        else (kind, k)
+        for name, listed in units.items()
+        for k, cells in enumerate(listed)
+    ]
+    return Skeleton(n * n, n, [*base.units, *itertools.chain(*units.values())]), tuple(lines)
 
 
 @functools.lru_cache(maxsize=64)

@@ -40,8 +40,13 @@ class Rules:
         names: list[Cell] = sorted(white) or list(itertools.product(*map(range, puzzle.shape)))
         self.lines: dict[tuple[Any, ...], tuple[Cell, ...]] = {}
         blocks = 0
-        for unit in model.skeleton.units:
+        extra = getattr(puzzle, "lines", ())  # The names of the last units of a variant.
+        units = model.skeleton.units
+        for u, unit in enumerate(units, len(extra) - len(units)):
             cells = tuple(names[cell] for cell in unit)
+            if u >= 0:
+                self.lines[extra[u]] = cells
+                continue
             if len(names) < math.prod(puzzle.shape):
                 self.lines["run", *cells[0], *cells[-1]] = cells
                 continue
