@@ -213,6 +213,7 @@ def test_what_a_booklet_prints(tmp_path):
         "Adjacent": fastfuto.Adjacent([[1, 0], [0, 0]]),
         "Latin squares": fastfuto.LatinSquare(2),
         "Sudoku": fastfuto.Sudoku([[0] * 4] * 4),
+        "[variants](variants.md)": fastfuto.Sudoku(4).with_rules("diagonals"),
         "Kakuro": fastfuto.Kakuro([[None, (3, 0)], [(0, 3), 0]]),
     }
     assert re.split(", | and ", sentence) == [*puzzles]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import fastfuto
-from fastfuto import Adjacent, ExactCover, Permutations, draw, explain, solve
+from fastfuto import Adjacent, ExactCover, Permutations, Sudoku, draw, explain, solve
 
 ROOT = Path(__file__).parents[2]
 HOW_TO = ROOT / "docs" / "how-to"
@@ -31,6 +31,10 @@ def pictures():
     yield "contradiction", draw(example("invalid.txt"), size=300)
     sudoku = fastfuto.parse((ROOT / "examples" / "sudoku.lines").read_text().splitlines()[0])
     yield "sudoku", draw(sudoku, solve(sudoku).grid, size=360)
+    variant = Sudoku(6).with_rules(
+        "diagonals", cages=[([(0, 1), (0, 2)], 7), ([(4, 3), (5, 3), (5, 4)], 7)], even=[(2, 4)], odd=[(1, 0)]
+    )
+    yield "variant", draw(variant, solve(variant).grid, size=240)
     kakuro = example("kakuro.txt")
     yield "kakuro", draw(kakuro, solve(kakuro).grid, size=360)
     bars = [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((1, 1), (1, 2)), ((2, 0), (2, 1))]

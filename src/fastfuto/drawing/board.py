@@ -29,12 +29,15 @@ class Parts(NamedTuple):
         The two numbers of a black cell, (down, right), each as text.
     broken : collection of (int, int)
         Neighbours (first, second) whose sign does not hold.
+    below : str
+        A line below the grid, with its line break.
     """
 
     signs: Mapping[tuple[int, int], str] = _NONE
     regions: list[int] | None = None
     totals: Mapping[int, tuple[str, str]] = _NONE
     broken: Collection[tuple[int, int]] = ()
+    below: str = ""
 
 
 def board(view: View, width: int, *, has_colours: bool) -> str:
@@ -50,7 +53,7 @@ def board(view: View, width: int, *, has_colours: bool) -> str:
         layout = _Layout(view, parts, width, is_roomy, has_colours)
         if not is_whole or layout.fits:
             break
-    return layout.text()
+    return layout.text() + parts.below
 
 
 class _Layout:

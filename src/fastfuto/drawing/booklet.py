@@ -49,9 +49,9 @@ def booklet(
     Parameters
     ----------
     puzzles : Puzzle, iterable of them, iterable of iterables, or mapping of headings to iterables
-        Futoshiki, Adjacent, Latin squares, Sudoku and Kakuro up to 25 x 25, or results of `fastfuto.generate_many`.
-        Each inner iterable is a part of the booklet. A part begins on a new page, under its heading if it has one.
-        Puzzles are numbered consecutively through all parts.
+        Futoshiki, Adjacent, Latin squares, Sudoku, variants and Kakuro up to 25 x 25, or results of
+        `fastfuto.generate_many`. Each inner iterable is a part of the booklet. A part begins on a new page, under its
+        heading if it has one. Puzzles are numbered consecutively through all parts.
     path : str or path-like
         A .pdf file, which needs the extra "pdf", or an .html file, which browsers print page by page.
     per_page : int

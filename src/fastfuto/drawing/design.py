@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from ..languages import ENGLISH, Language
+from ..puzzles.variants import Variant
 from .paper import CAPTION, LARGE, PAPERS, TITLE, Paper
 from .scene import Label, Scene
 from .sheet import Sheet
+from .view import View
 
 Answers: TypeAlias = Literal["end", "foot", "none"]
 """Place of the answers: on pages at the end, upside down at the foot of each page, or nowhere."""
@@ -102,7 +104,18 @@ class Design:
 
     def family_of(self, sheet: Sheet) -> str:
         """Return the name of a puzzle's family in the language."""
-        return self.language.families.get(sheet.puzzle.family, sheet.family)
+        return self.with_rules(sheet, sheet.puzzle.names if isinstance(sheet.puzzle, Variant) else ())
+
+    def with_rules(self, sheet: Sheet, names: Iterable[str]) -> str:
+        """Return the name of a puzzle's family and of some rules."""
+        family = self.language.families.get(sheet.puzzle.family, sheet.family)
+        rules = ", ".join(self.language.variants[name] for name in names)
+        return f"{family} ({rules})" if rules else family
+
+    def scene(self, view: View) -> Scene:
+        """Return a picture with words in the language of the booklet."""
+        view.language = self.language
+        return view.appearance.scene(view)
 
 
 def _check_caption(caption: str) -> None:

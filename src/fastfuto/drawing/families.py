@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,11 +13,12 @@ import numpy as np
 from ..errors import PuzzleError
 from ..formats import format_puzzle
 from ..puzzles import Adjacent, ExactCover, Futoshiki, Grid, Kakuro, LatinSquare, Permutations, Puzzle, Sudoku
+from ..puzzles.variants import Variant
 from .board import Parts
 from .cells import GAP, MARGIN, Lattice, cell_shapes, extent, frame, link_shapes, sign_shape
 from .cover import EXACT_COVER
-from .models import MODEL, Rectangle
-from .scene import Box, Label, Path, Scene, Shape
+from .models import MODEL, Rectangle, cage_shapes
+from .scene import Box, Dot, Label, Path, Scene, Shape
 from .text import PLAIN, filled, plain_text, text_scene
 from .view import Appearance, View, broken_cells, lists_of_values, show_cells
 
@@ -25,6 +27,12 @@ if TYPE_CHECKING:
 
 DIGITS = 9
 """The largest value of a Kakuro."""
+PARITY = 0.14
+"""Distance from the side of a cell to the sign of an even or an odd value."""
+BELOW_SIDE, ON_SIDE = 0.17, 0.03
+"""Distances of the total of a cage from the side of its cell, without and with pencil marks."""
+RULE_SIZE = 0.34
+"""Largest font size of the names of further rules."""
 MOST_ARCS = 60
 """Most pairs of positions that are drawn as arcs, to keep them distinguishable."""
 
@@ -192,6 +200,58 @@ def _kakuro_parts(view: View) -> Parts:
     entries = enumerate(itertools.chain(*view.puzzle.rows))
     given = ((cell, entry) for cell, entry in entries if isinstance(entry, tuple))
     return Parts(totals={cell: (str(down or ""), str(right or "")) for cell, (down, right) in given})
+
+
+# Variants -----------------------------------------------------------------------------------------------
+
+
+def _base_of(view: View) -> View:
+    """Return the view of the grid of a variant, without the further rules."""
+    base = view.puzzle.base
+    return replace(view, puzzle=base, appearance=appearance_of(base))
+
+
+def _variant(view: View) -> Scene:
+    """Return the picture of the grid with tinted cells, signs and cages, and with the names of the rules below it."""
+    puzzle, n = view.puzzle, view.columns
+    base, tinted = _base_of(view), puzzle.tinted()
+    scene, lattice = base.appearance.scene(base), Lattice(n, 1, n)
+    corners = {
+        name: [lattice.corner(r * n + c) for r, c in getattr(puzzle, name)] for name in ("even", "odd")
+    }
+    marks: list[Shape] = [
+        Box("tint parity", x + PARITY, y + PARITY, 1 - 2 * PARITY, 1 - 2 * PARITY) for x, y in corners["even"]
+    ]
+    marks += [Dot("tint parity", x + 0.5, y + 0.5, 0.5 - PARITY) for x, y in corners["odd"]]
+    cages = [([r * n + c for r, c in cells], total) for cells, total in puzzle.cages]
+    words = ", ".join(view.language.variants[name] for name in puzzle.names)
+    size = min(RULE_SIZE, n / (0.55 * len(words)))
+    below = Label("name", scene.width / 2, scene.height, words[0].upper() + words[1:], size)
+    # The first shapes are the cells.
+    cells = [
+        shape._replace(role=f"{shape.role} tint") if cell in tinted else shape
+        for cell, shape in enumerate(scene.shapes[: n * n])
+    ]
+    # Pencil marks leave little room for totals.
+    drop = ON_SIDE if view.marks else BELOW_SIDE
+    shapes = [*cells, *marks, *scene.shapes[n * n :], *cage_shapes(cages, lattice, drop), below]
+    name, _, rest = scene.title.partition(",")
+    title = f"{name} ({', '.join(puzzle.names)}),{rest}"
+    return scene._replace(height=scene.height + MARGIN + RULE_SIZE / 2, title=title, shapes=shapes)
+
+
+def _variant_text(view: View) -> tuple[str, str]:
+    base = _base_of(view)
+    text, below = base.appearance.text(base)
+    return text, below + view.puzzle.note
+
+
+def _variant_parts(view: View) -> Parts:
+    base = _base_of(view)
+    return _parts(base)._replace(below=view.puzzle.note)
+
+
+# Pages --------------------------------------------------------------------------------------------------
 
 
 def _gaps_page(puzzle: Any, names: Layout) -> dict[str, Any]:
@@ -363,6 +423,7 @@ APPEARANCES: dict[type[Any], Appearance] = {
     LatinSquare: Appearance(_grid_view, _latin, plain_text, _parts, _square_page, "Latin squares"),
     Adjacent: Appearance(_grid_view, _adjacent, plain_text, _adjacent_parts, _adjacent_page, "Adjacent"),
     Sudoku: Appearance(_grid_view, _sudoku, _framed, _parts, _sudoku_page, "Sudoku"),
+    Variant: Appearance(_grid_view, _variant, _variant_text, _variant_parts, None, "variants"),
     Grid: Appearance(_grid_view, text_scene, plain_text, _parts, _square_page),
     Kakuro: Appearance(_kakuro_view, _kakuro, plain_text, _kakuro_parts, _kakuro_page, "Kakuro"),
     Permutations: Appearance(_permutations_view, _permutations, _permutations_text),

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from ..errors import PuzzleError
 from ..logic import hint
-from ..puzzles import Adjacent, Futoshiki, Kakuro, LatinSquare, Puzzle, Sudoku
-from ..solving import solve
+from ..puzzles import FAMILIES, Adjacent, Futoshiki, Kakuro, LatinSquare, Puzzle, Sudoku
+from ..puzzles.variants import Variant
+from ..solving import is_unique, solve
 from .cells import MARGIN as EDGE
 from .design import DIGITS, Design
 from .families import view_of
@@ -16,7 +22,6 @@ from .scene import Dot, Label, Scene
 from .sheet import Sheet
 from .stars import MOST_STARS, STARS, stars_of
 from .steps import show_step
-from .view import View
 
 HEADING, SUBHEADING, BODY = 20.0, 12.0, 11.0
 """Heights of fonts: headings, the names of pictures, and sentences."""
@@ -28,6 +33,8 @@ INDENT = 14.0
 """Indentation of the rules' sentences, which leaves room for their dots."""
 BOLDER = 1.12
 """Ratio of a line's length in bold to its length in plain type."""
+EXAMPLE_SIZES = (4, 6)
+"""Sizes of the examples of variants; the smallest size with a solution is taken."""
 _DOT = Scene(1, 1, "dot", "a dot", [Dot("member", 0.3, 0.5, 0.14)])
 
 
@@ -94,12 +101,20 @@ EXAMPLES = {
 
 def instruction_pages(sheets: Iterable[Sheet], design: Design) -> list[Page]:
     """Return pages with the rules of each kind of puzzle in a booklet; unknown families have no page."""
-    kinds = {
-        kind: design.family_of(sheet) for sheet in sheets if (kind := _kind_of(sheet.puzzle)) in EXAMPLES
-    }
+    kinds: dict[tuple[str, ...], str] = {}
+    for sheet in sheets:
+        if isinstance(sheet.puzzle, Variant):
+            kinds |= {
+                (sheet.puzzle.family, name): design.with_rules(sheet, [name]) for name in sheet.puzzle.names
+            }
+        elif (kind := _kind_of(sheet.puzzle)) in EXAMPLES:
+            kinds[(kind,)] = design.family_of(sheet)
     pages = list[Page]()
-    for kind, family in kinds.items():
-        pages += _pages_of(kind, family, design)
+    for (kind, *rules), family in kinds.items():
+        example = EXAMPLES[kind]
+        for name in rules:
+            example = Example(partial(_variant, kind, name), (*example.sentences, name))
+        pages += _pages_of(example, family, design)
     if pages and design.stars:
         flow = _Flow(design, pages)
         flow.tell_levels()
@@ -114,32 +129,69 @@ def _kind_of(puzzle: Puzzle[Any]) -> str:
     return "sudoku" if puzzle.has_default_boxes else "jigsaw"
 
 
-def _pages_of(kind: str, family: str, design: Design) -> list[Page]:
-    puzzle, words = EXAMPLES[kind].make(), design.language.booklet
+def _variant(kind: str, name: str) -> Variant:
+    """Return a small puzzle with one further rule and just enough numbers."""
+    family = FAMILIES[kind]
+    for n in EXAMPLE_SIZES:
+        blank: Any = family(np.zeros((n, n), int))  # type: ignore[call-arg]
+        with suppress(PuzzleError):
+            puzzle = _with_rule(blank, name)
+            solution = solve(puzzle).grid
+            if solution is not None:
+                return _thinned(puzzle.with_clues(solution))
+    raise PuzzleError(f"there is no example of {name}")
+
+
+def _with_rule(blank: Any, name: str) -> Variant:
+    """Return a blank grid with a rule; the cells of cages, and of even and odd values, follow from some solution."""
+    solution: Any = solve(blank).grid
+    rule: dict[str, Any] = {}
+    if name == "killer":
+        cages = [[(r, c), (r, c + 1)] for r in range(blank.n) for c in range(r % 2, blank.n - 1, 2)]
+        rule["cages"] = [(cells, sum(int(solution[cell]) for cell in cells)) for cells in cages]
+    elif name == "even-odd":
+        cells = [(k, (k + k // 2) % blank.n) for k in range(blank.n)]
+        rule = {
+            kind: [cell for cell in cells if solution[cell] % 2 == odd]
+            for kind, odd in (("even", 0), ("odd", 1))
+        }
+    names = () if rule else (name,)
+    made: Variant = blank.with_rules(*names, **rule)
+    return made
+
+
+def _thinned(puzzle: Variant) -> Variant:
+    """Remove numbers from a filled grid, as long as the solution stays the only one."""
+    for cell in np.ndindex(puzzle.shape):
+        clues = puzzle.clues.copy()
+        clues[cell] = 0
+        if is_unique(fewer := puzzle.with_clues(clues)):
+            puzzle = fewer
+    return puzzle
+
+
+def _pages_of(example: Example, family: str, design: Design) -> list[Page]:
+    puzzle, words = example.make(), design.language.booklet
     step = hint(puzzle)
     assert step is not None
     flow = _Flow(design)
     flow.write(words["rules"].format(family=family), HEADING, is_bold=True)
     flow.skip(0.5 * HEADING)
-    for name in EXAMPLES[kind].sentences:
+    for name in example.sentences:
         flow.write(design.language.rules[name], BODY, is_marked=True)
         flow.skip(0.4 * BODY)
     flow.skip(BODY)
     flow.show(
-        (words["puzzle"], _scene(view_of(puzzle))),
-        (words["solution"], _scene(view_of(puzzle, solve(puzzle).grid))),
+        (words["puzzle"], design.scene(view_of(puzzle))),
+        (words["solution"], design.scene(view_of(puzzle, solve(puzzle).grid))),
     )
     flow.skip(BODY)
     view = view_of(puzzle)
     show_step(view, puzzle, step, False)
     flow.show(
-        (words["begin"], _scene(view)), words=(step.text(language=design.language.code), words["cells"])
+        (words["begin"], design.scene(view)), words=(step.text(language=design.language.code), words["cells"])
     )
     return flow.pages
-
-
-def _scene(view: View) -> Scene:
-    return view.appearance.scene(view)
 
 
 class _Flow:

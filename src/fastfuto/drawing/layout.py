@@ -100,7 +100,7 @@ def _scene(sheet: Sheet, design: Design) -> Scene:
     if design.strips:
         values = list(range(1, view.n_values + 1))
         view.marks = [[] if cell in view.black else values for cell in range(len(view.clues))]
-    return design.enlarged(view.appearance.scene(view))
+    return design.enlarged(design.scene(view))
 
 
 def _slots(scenes: list[Scene], area: Area, count: int, caption: float) -> list[Area]:
@@ -170,17 +170,16 @@ def _captioned(entry: Entry, scene: Scene, slot: Area, design: Design) -> Page:
 # Answers --------------------------------------------------------------------------------------------------
 
 
-def _answer(sheet: Sheet) -> Scene | None:
+def _answer(sheet: Sheet, design: Design) -> Scene | None:
     if sheet.solutions != "one":
         return None
-    view = view_of(sheet.puzzle, sheet.solution)
-    return view.appearance.scene(view)
+    return design.scene(view_of(sheet.puzzle, sheet.solution))
 
 
 def _foot(group: list[Entry], area: Area, design: Design) -> Page:
     """Return the answers to the puzzles of a page, upside down, in reading order for the turned page."""
     items: Page = []
-    scenes = [_answer(entry.sheet) for entry in group]
+    scenes = [_answer(entry.sheet, design) for entry in group]
     label = 1.5 * SMALL
     slots = _slots([scene for scene in scenes if scene is not None], area, len(group), label)
     for entry, scene, slot in zip(group, scenes, reversed(slots[: len(group)]), strict=True):
@@ -216,7 +215,7 @@ def _answers(entries: Sequence[Entry], design: Design) -> list[Page]:
     pages: list[Page] = []
     x = y = row = math.inf
     for entry in entries:
-        scene = _answer(entry.sheet)
+        scene = _answer(entry.sheet, design)
         scale = 0.0 if scene is None else _answer_scale(scene, area, label, cell)
         words = _label(entry, scene, design)
         size = min(caption, area.width / (1.08 * length_of(words)))

@@ -90,7 +90,7 @@ def _scene(view: View) -> Scene:
     shapes.append(frame(view, lattice))
     # Lines are painted below the values.
     shapes[model.n_cells : model.n_cells] = [shape for cells in lines for shape in _line(lattice, cells)]
-    shapes += _sums(model, lattice)
+    shapes += cage_shapes(_groups(model), lattice)
     for lesser, greater in model.inequalities.tolist():
         shapes += _inequality(view, lattice, lesser, greater)
     left_out = 0
@@ -182,10 +182,15 @@ def _line(lattice: Lattice, cells: Sequence[int]) -> Iterator[Shape]:
     yield Path("order", *places[0], moves)
 
 
-def _sums(model: Model, lattice: Lattice) -> Iterator[Shape]:
-    """Yield cages with their totals, or lines if the cells of a sum are not connected or are already in a cage."""
+def cage_shapes(
+    groups: Iterable[tuple[Sequence[int], int]], lattice: Lattice, drop: float = 0.17
+) -> Iterator[Shape]:
+    """Yield cages with their totals, or lines if the cells of a sum are not connected or are already in a cage.
+
+    `drop` is the distance of the middle of a total from the side of its cell.
+    """
     taken, named = set[int](), set[int]()
-    for cells, total in _groups(model):
+    for cells, total in groups:
         if not cells:
             continue
         if _is_connected(cells, lattice.columns) and taken.isdisjoint(cells):
@@ -197,8 +202,8 @@ def _sums(model: Model, lattice: Lattice) -> Iterator[Shape]:
         named.add(first)
         x, y = lattice.corner(first)
         width = 0.14 * len(str(total))
-        yield Box("halo", x + 0.05, y + 0.05, width + 0.04, 0.24)
-        yield Label("name", x + 0.07 + width / 2, y + 0.17, str(total), 0.22)
+        yield Box("halo", x + 0.05, y + drop - 0.12, width + 0.04, 0.24)
+        yield Label("name", x + 0.07 + width / 2, y + drop, str(total), 0.22)
 
 
 def _inequality(view: View, lattice: Lattice, lesser: int, greater: int) -> Iterator[Shape]:

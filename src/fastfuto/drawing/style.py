@@ -115,10 +115,14 @@ PRINT = Style(
 STYLES = {"auto": dataclasses.replace(LIGHT, dark=DARK), "light": LIGHT, "dark": DARK, "print": PRINT}
 """The styles by name; "auto" follows the setting of the viewer's device."""
 
+TINT = 0.14
+"""Share of the colour of signs in the marked cells of variants."""
+
 _RULES = (
     # The look of each class: a selector, and properties with the names of colours in braces.
     (".paper", "fill:{paper}"),
     (".cell", "fill:{cell};stroke:{line};stroke-width:1.6"),
+    (".tint", "fill:{tint};stroke:{line};stroke-width:1.6"),
     (".band", "fill:{band}"),
     (".premise", "fill:{premise}"),
     (".placed", "fill:{placed}"),
@@ -176,7 +180,15 @@ def look_of(style: Style) -> Look:
 def rules_of(style: Style) -> list[str]:
     """Return the rules of a style, each a selector with properties in braces."""
     colours = {field.name: getattr(style, field.name) for field in dataclasses.fields(style)}
+    colours["tint"] = _mixed(style.cell, style.sign)
     return [f"{selector}{{{properties.format(**colours)}}}" for selector, properties in _RULES]
+
+
+def _mixed(one: str, other: str) -> str:
+    """Return the first colour with a little of the second."""
+    parts = [re.findall(".." if len(colour) == 7 else ".", colour[1:]) for colour in (one, other)]
+    bytes_of = [[int(part * (3 - len(part)), 16) for part in colour] for colour in parts]
+    return "#" + "".join(f"{round(a + TINT * (b - a)):02x}" for a, b in zip(*bytes_of, strict=True))
 
 
 def _changes(light: str, dark: str) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
+from ..languages import ENGLISH, Language
 from ..puzzles import cell_name
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ class Appearance(NamedTuple):
         that a terminal shows as text.
     page : callable or None
         Takes a puzzle and the names of its cells, and returns the family's own data for the page; None for a family
-        without pages and booklets.
+        without pages.
     plural : str
-        Plural name of the family in lists of families.
+        Plural name of the family in lists of families. A family that has neither this name nor pages has no booklets.
     """
 
     view: Callable[[View, Any, Any], None]
@@ -80,6 +81,8 @@ class View:
     used : set of (int, int)
         Inequalities (lesser, greater) that a step uses.
     links : list of (cell, value), (cell, value), kind
+    language : Language
+        The language of words in the picture.
     badges : list of (int, int)
         Candidates (cell, value), or (cell, 0) for removals, in the order in which they follow from an assumption.
     """
@@ -99,6 +102,7 @@ class View:
     special: dict[tuple[int, int], str] = field(default_factory=dict)
     used: set[tuple[int, int]] = field(default_factory=set)
     links: list[tuple[tuple[int, int], tuple[int, int], str]] = field(default_factory=list)
+    language: Language = ENGLISH
     badges: list[tuple[int, int]] = field(default_factory=list)
 
     @property

@@ -290,6 +290,17 @@ FAMILIES = {
     "sudoku": "Sudoku",
 }
 
+VARIANTS = {
+    "diagonals": "Diagonalen",
+    "windows": "Fenster",
+    "disjoint-groups": "disjunkte Gruppen",
+    "anti-knight": "Anti-Springer",
+    "anti-king": "Anti-König",
+    "non-consecutive": "keine Nachbarzahlen",
+    "killer": "Killer",
+    "even-odd": "gerade und ungerade",
+}
+
 LEVELS = {
     "trivial": "sehr leicht",
     "easy": "leicht",
@@ -337,4 +348,19 @@ RULES = {
         "Feldern rechts davon, sonst zu denen darunter, jeweils bis zum nächsten schwarzen Feld oder zum Rand."
     ),
     "sums": "Die Zahlen in diesen Feldern ergeben zusammen die Summe, und keine kommt doppelt vor.",
+    "diagonals": "Auf jeder der beiden langen Diagonalen, die getönt sind, kommt keine Zahl doppelt vor.",
+    "windows": "In jedem getönten Quadrat kommt keine Zahl doppelt vor.",
+    "disjoint-groups": "Felder an derselben Stelle verschiedener Blöcke enthalten verschiedene Zahlen.",
+    "anti-knight": "Zwei Felder, die einen Springerzug voneinander entfernt sind, enthalten verschiedene Zahlen.",
+    "anti-king": "Zwei Felder, die sich an einer Ecke berühren, enthalten verschiedene Zahlen.",
+    "non-consecutive": (
+        "Die Zahlen zweier Felder, die neben- oder untereinander liegen, unterscheiden sich nie um genau 1."
+    ),
+    "killer": (
+        "Die Zahlen in einem gestrichelt umrandeten Gebiet ergeben zusammen die Zahl in seiner Ecke, und "
+        "keine kommt doppelt vor."
+    ),
+    "even-odd": (
+        "Ein Feld mit einem kleinen Quadrat enthält eine gerade Zahl, ein Feld mit einem Kreis eine ungerade."
+    ),
 }

@@ -246,6 +246,18 @@ FAMILIES = {
 }
 """Names of families in captions and headings."""
 
+VARIANTS = {
+    "diagonals": "diagonals",
+    "windows": "windows",
+    "disjoint-groups": "disjoint groups",
+    "anti-knight": "anti-knight",
+    "anti-king": "anti-king",
+    "non-consecutive": "non-consecutive",
+    "killer": "killer",
+    "even-odd": "even and odd",
+}
+"""Names of the further rules of variants, in captions."""
+
 LEVELS = {
     "trivial": "trivial",
     "easy": "easy",
@@ -292,5 +304,16 @@ RULES = {
         "and a total below the diagonal to the white cells under it, up to the next black cell or the edge."
     ),
     "sums": "The numbers in these cells add up to the total, and none of them occurs twice.",
+    "diagonals": "No number occurs twice on either of the two long diagonals, which are tinted.",
+    "windows": "No number occurs twice in any of the tinted squares.",
+    "disjoint-groups": "Cells in the same place of different boxes contain different numbers.",
+    "anti-knight": "Two cells that are a knight's move apart contain different numbers.",
+    "anti-king": "Two cells that touch at a corner contain different numbers.",
+    "non-consecutive": "The numbers of two neighbours, one beside or below the other, never differ by exactly 1.",
+    "killer": (
+        "The numbers in an area inside dashed lines add up to the number in its corner, and none of them "
+        "occurs twice."
+    ),
+    "even-odd": "A cell with a small square contains an even number, and a cell with a circle an odd number.",
 }
 """Sentences that state the rules of puzzles."""

@@ -28,7 +28,7 @@ class Language(NamedTuple):
         The phrases of each technique.
     below : dict of tuple of str
         The phrases of steps under an assumption.
-    words, ties, joints, lines, techniques, endings, families, levels, booklet, rules : dict of str
+    words, ties, joints, lines, techniques, endings, families, variants, levels, booklet, rules : dict of str
     numbers : str
     page : dict of str
         The texts of the page by their English texts; empty for English.
@@ -46,6 +46,7 @@ class Language(NamedTuple):
     techniques: Mapping[str, str]
     endings: Mapping[str, str]
     families: Mapping[str, str]
+    variants: Mapping[str, str]
     levels: Mapping[str, str]
     booklet: Mapping[str, str]
     rules: Mapping[str, str]

@@ -298,6 +298,17 @@ FAMILIES = {
     "sudoku": "Sudoku",
 }
 
+VARIANTS = {
+    "diagonals": "przekątne",
+    "windows": "okna",
+    "disjoint-groups": "grupy rozłączne",
+    "anti-knight": "bez skoczka",
+    "anti-king": "bez króla",
+    "non-consecutive": "bez kolejnych liczb",
+    "killer": "killer",
+    "even-odd": "parzyste i nieparzyste",
+}
+
 LEVELS = {
     "trivial": "poziom bardzo łatwy",
     "easy": "poziom łatwy",
@@ -342,4 +353,15 @@ RULES = {
         "przekątną – białych pól poniżej, aż do następnego czarnego pola lub do brzegu."
     ),
     "sums": "Liczby w tych polach dają razem tę sumę, a żadna z nich się nie powtarza.",
+    "diagonals": "Na każdej z dwóch długich przekątnych, które są zacieniowane, żadna liczba się nie powtarza.",
+    "windows": "W każdym zacieniowanym kwadracie żadna liczba się nie powtarza.",
+    "disjoint-groups": "Pola w tym samym miejscu różnych bloków zawierają różne liczby.",
+    "anti-knight": "Dwa pola odległe o ruch skoczka zawierają różne liczby.",
+    "anti-king": "Dwa pola, które stykają się rogami, zawierają różne liczby.",
+    "non-consecutive": "Liczby w dwóch polach sąsiadujących bokiem nigdy nie różnią się dokładnie o 1.",
+    "killer": (
+        "Liczby w obszarze obwiedzionym linią przerywaną dają razem liczbę w jego rogu, a żadna z nich się "
+        "nie powtarza."
+    ),
+    "even-odd": "Pole z małym kwadratem zawiera liczbę parzystą, a pole z kółkiem liczbę nieparzystą.",
 }

@@ -296,11 +296,11 @@ class Variant(Grid):
 
     def __str__(self) -> str:
         """Return the text of the grid and a line with the rules, which `parse` refuses."""
-        return str(self._base) + self._note()
+        return str(self._base) + self.note
 
     def show(self, solution: npt.NDArray[Any]) -> str:
         """Return a solution, (n, n), as the text of the grid and a line with the rules."""
-        return self._base.show(solution) + self._note()
+        return self._base.show(solution) + self.note
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (self._base, self._rules, self.cages, self.even, self.odd)
@@ -364,7 +364,9 @@ class Variant(Grid):
     def _places(self, cells: Iterable[int]) -> tuple[Cell, ...]:
         return tuple(divmod(cell, self.n) for cell in cells)
 
-    def _note(self) -> str:
+    @property
+    def note(self) -> str:
+        """The line of text that names the rules."""
         return f"(only JSON holds the rules of this puzzle: {', '.join(self.names)})\n"
 
     def _find_violations(self) -> tuple[bool, bool]:
