@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from fastfuto import Futoshiki, LatinSquare, Sudoku, count, parse
+from fastfuto import Futoshiki, LatinSquare, Sudoku, Variant, count, parse
 
 
 @pytest.mark.parametrize(
@@ -12,6 +12,10 @@ from fastfuto import Futoshiki, LatinSquare, Sudoku, count, parse
         (["--family", "futoshiki", "-n", 3], Futoshiki(3)),
         (["--family", "latin", "--size", 4], LatinSquare(4)),
         (["--family", "sudoku", "-n", 4], Sudoku(4)),
+        (
+            ["--family", "sudoku", "-n", 4, "--variant", "windows", "--variant", "anti-knight"],
+            Sudoku(4).with_rules("windows", "anti-knight"),
+        ),
     ],
 )
 def test_blank_grids_are_counted_estimated_and_drawn_from(run, options, blank):
@@ -24,17 +28,24 @@ def test_blank_grids_are_counted_estimated_and_drawn_from(run, options, blank):
     assert code == 0
     assert blank.is_solution(grid)
     names = {"futoshiki": "source", "latin_square": "latin", "sudoku": "sudoku"}
-    assert parse(run("sample", *options)[1], names[blank.family]).is_complete
+    format = "json" if isinstance(blank, Variant) else names[blank.family]
+    assert parse(run("sample", *options)[1], format).is_complete
 
 
 @pytest.mark.parametrize("command", ["count", "estimate", "sample"])
 def test_blank_grids_need_a_size_and_no_file(run, command):
     for options, message in (
-        (["--family", "latin"], "--family needs -n N, the size of the blank grid"),
-        (["-n", 4, "x.txt"], "--family and -n name a blank grid, so they cannot be combined with files"),
+        (["--family", "latin"], "--family and --variant need -n N, the size of the blank grid"),
+        (
+            ["-n", 4, "x.txt"],
+            "--family, -n and --variant name a blank grid, so they cannot be combined with files",
+        ),
         (["-n", 256], "n must be 1 to 255, got 256"),
         (["--family", "sudoku", "-n", 7], "there is no default box for n = 7"),
         (["--family", "kakuro", "-n", 4], "invalid choice: 'kakuro'"),
+        (["--variant", "diagonals"], "--family and --variant need -n N, the size of the blank grid"),
+        (["-n", 4, "--variant", "diagonals"], "a Sudoku or a LatinSquare, not to a Futoshiki"),
+        (["--family", "sudoku", "-n", 4, "--variant", "diagonal"], "Did you mean 'diagonals'?"),
     ):
         code, out, err = run(command, *options)
         assert (code, out) == (2, "")

@@ -165,7 +165,7 @@ def add_recipe(parser: argparse.ArgumentParser, action: str | type[argparse.Acti
     add(
         "--variant",
         metavar="NAME",
-        help="inequalities: a Sudoku with signs; adjacent and jigsaw are families",
+        help="inequalities, or a rule such as diagonals; a wrong name lists all names",
     )
     help = f"level, or a range of levels: {', '.join(get_args(Level))}"
     add("--level", type=_range(str.lower), metavar="LEVEL", help=help)

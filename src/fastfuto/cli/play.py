@@ -59,7 +59,7 @@ def run(options: Options) -> int:
         if code and not puzzles:
             return code
     elif not is_new:
-        puzzles.append(generate(FIRST, level="easy", seed=None).puzzle)
+        puzzles.append(generate(FIRST, level="easy", seed=None).puzzle)  # type: ignore[arg-type]
     comment = ""
     try:
         if is_new:

@@ -52,7 +52,7 @@ def size_of(n: object, family: str) -> int | tuple[int, int]:
 
 
 def pattern_of(
-    pattern: npt.ArrayLike | None, n: int | tuple[int, int], shape: tuple[int, int]
+    pattern: npt.ArrayLike | None, n: Any, shape: tuple[int, int]
 ) -> tuple[tuple[bool, ...], ...] | None:
     """Return a pattern as rows of booleans; raise an error for any other value."""
     if pattern is None:
@@ -100,3 +100,10 @@ def range_of(value: Any, what: str) -> float | tuple[float, float] | None:
     if not 0 <= least <= greatest:
         raise PuzzleError(f"{what}={value!r} must be at least 0, or a (lowest, highest) pair of such numbers")
     return (least, greatest) if is_pair else least
+
+
+def pair_of(value: Any, default: tuple[Any, Any]) -> tuple[Any, Any]:
+    """Return a value, a (lowest, highest) pair or None as a pair."""
+    if value is None:
+        return default
+    return value if isinstance(value, tuple) else (value, value)

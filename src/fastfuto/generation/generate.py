@@ -46,9 +46,10 @@ def generate(
 
     Parameters
     ----------
-    n : int, or (int, int)
+    n : int, (int, int), puzzle or Model
         Number of rows, columns and values, 1 to 255; 1 to 64 for Sudoku. For Kakuro, the number of rows and columns, or
-        a pair (rows, columns), each 3 to 16 including the black first row and column.
+        a pair (rows, columns), each 3 to 16 including the black first row and column. A puzzle on a square grid, such
+        as a `fastfuto.Variant`, or a Model keeps its rules and clues, and only gets numbers; it replaces `family`.
     family : {"futoshiki", "latin", "sudoku", "kakuro"}
         Futoshiki, Latin squares with only numbers, Sudoku with the default boxes, or Kakuro with all totals.
     level : str or (str, str), optional
@@ -86,7 +87,9 @@ def generate(
     variant : str, optional
         "adjacent" (a Futoshiki with bars between neighbours that differ by 1), "jigsaw" (a Sudoku with irregular
         regions) or "inequalities" (a Sudoku with inequalities). The names "adjacent" and "jigsaw" are also accepted as
-        `family`.
+        `family`. For Sudoku and Latin squares also a rule of `fastfuto.Variant`: "diagonals", "windows",
+        "disjoint-groups" (only Sudoku), "anti-knight", "anti-king", "non-consecutive", "killer" (cages of two to five
+        cells cover the grid), or "even-odd" (30 % of the cells are marked).
     seed : int, optional
         Seed, 0 to 2**64 - 1. A seed makes the same puzzle on every machine, with any number of threads. Default: a new
         seed for each call, which the attribute `seed` of the result holds.
@@ -95,7 +98,8 @@ def generate(
     recipe : Recipe, optional
         A recipe that replaces all arguments above except `threads`.
     timeout : float, optional
-        Time limit in seconds. Default: none, but there are at most 20,000 tries.
+        Time limit in seconds. Default: none, but there are at most 20,000 tries, or 200 if a search finds the
+        solutions: for rules of `fastfuto.Variant`, given puzzles and models.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error.
 
@@ -108,8 +112,11 @@ def generate(
     RecipeNotMet
         If no try meets the recipe. This subclass of `fastfuto.LimitReached` holds the number of tries and the puzzle
         that came nearest.
+    NoSolution
+        If n is a puzzle or a model without solutions, or no grid of this size obeys the rule of the variant.
     PuzzleError
-        If n is out of range, or the recipe contradicts itself.
+        If n is out of range, or the recipe contradicts itself. Rules of `fastfuto.Variant`, given puzzles and models
+        support neither `technique` nor inequalities, and models no `symmetry` and `pattern`.
     TypeError, ValueError
         If an option has the wrong type or is out of range.
 
@@ -125,7 +132,10 @@ def generate(
     An easy 9 x 9 Futoshiki takes about a millisecond, a tricky or extreme 9 x 9 takes a few milliseconds, and a 9 x 9
     that the rules do not finish takes tens of milliseconds. An easy 30 x 30 takes about 0.1 s. Without numbers, a 9 x 9
     takes tens of milliseconds and a 12 x 12 about 0.5 s, or less if a level is requested. A 12 x 12 Kakuro takes a few
-    milliseconds, or tens of milliseconds if it is extreme.
+    milliseconds, or tens of milliseconds if it is extreme. For rules of `fastfuto.Variant`, given puzzles and models, a
+    search finds a solution that depends on the seed, but not all solutions are equally likely. A moderate 9 x 9 Sudoku
+    with one such rule takes a few milliseconds, with the rule "anti-knight" tens of milliseconds, and with the rule
+    "non-consecutive" about 0.2 s.
 
     References
     ----------

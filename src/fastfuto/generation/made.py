@@ -26,15 +26,15 @@ class Generated:
 
     Attributes
     ----------
-    puzzle : Futoshiki, Adjacent, LatinSquare, Sudoku or Kakuro
+    puzzle : Futoshiki, Adjacent, LatinSquare, Sudoku, Variant, Kakuro or Model
     solution : (n, n) uint8, read-only
-        The only solution of the puzzle; for a Kakuro, (rows, columns) with 0 for black cells.
+        The only solution of the puzzle; for a Kakuro, (rows, columns) with 0 for black cells; for a Model, (n_cells,).
     grade : Grade
         The grade of the puzzle under the rules of the recipe.
     seed : int
         The seed of the puzzle.
     attempts : int
-        Number of squares that were tried, or of layouts for a Kakuro.
+        Number of solutions that were tried, or of layouts for a Kakuro.
     recipe : Recipe
         The recipe, including the seed of the puzzle: ``generate(recipe=recipe)`` makes the puzzle again.
     is_minimal : bool
@@ -60,7 +60,7 @@ class Generated:
     True
     """
 
-    puzzle: Grid | Kakuro
+    puzzle: Grid | Kakuro | Model
     solution: npt.NDArray[np.uint8] = field(compare=False, repr=False)
     grade: Grade
     seed: int
@@ -160,6 +160,8 @@ def _described(missed: Generated) -> str:
     time = "" if minutes is None else f", about {minutes} minutes"
     told = f"is {missed.grade.level} ({missed.grade.score}{time})"
     if isinstance(missed.puzzle, Kakuro):
+        return told
+    if isinstance(missed.puzzle, Model):
         return told
     told += f" with {int(np.count_nonzero(np.asarray(missed.puzzle)))} numbers"
     if missed.recipe.has_inequalities:

@@ -17,13 +17,14 @@ from .kakuro import KakuroTries
 from .made import Generated, Missed, Tries
 from .plan import MOST_TRIES, plan_for, puzzle_of
 from .recipe import Recipe
+from .searching import SearchTries
 
 SLICE = 1_000_000
 """Work between two checks of the time, about 10 ms."""
 
 
 class GridTries:
-    """Tries to make a puzzle of any family except Kakuro, by the compiled generator with its plan."""
+    """Tries to make a puzzle by the compiled generator with its plan."""
 
     run: Callable[[int], int]
 
@@ -161,6 +162,8 @@ class Maker:
 
 
 def _tries(recipe: Recipe) -> Tries:
+    if recipe.template is not None:
+        return SearchTries(recipe)
     return KakuroTries(recipe) if recipe.family == "kakuro" else GridTries(recipe)
 
 

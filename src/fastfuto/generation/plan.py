@@ -15,7 +15,8 @@ from ..logic.technique import BRAID_LENGTHS, RULES, TECHNIQUES, braid_score, rul
 from ..model import IntArray, Skeleton, frozen
 from ..puzzles import Adjacent, Futoshiki, LatinSquare, Sudoku
 from ..puzzles.grid import Grid
-from .recipe import NumberOption, Recipe, pair_of
+from .arguments import pair_of
+from .recipe import NumberOption, Recipe
 from .regions import random_regions
 
 MOST_PROVED = 14
@@ -66,7 +67,7 @@ def plan_for(recipe: Recipe) -> Plan:
     has_pairs = recipe.has_inequalities or recipe.variant == "adjacent"
     pairs = _neighbours(n) if has_pairs else frozen(np.empty((0, 2), np.int32))
     groups = groups_of((n, n), recipe.symmetry, recipe.pattern)
-    _check_symmetry(recipe, groups)
+    check_symmetry(recipe, groups)
     return Plan(_blank(recipe, regions).model().skeleton, groups, pairs, *_wishes(recipe), regions)
 
 
@@ -132,7 +133,7 @@ def groups_of(
     return frozen(np.where(first < 0, -1, np.searchsorted(kept, first)).astype(np.int32))
 
 
-def _check_symmetry(recipe: Recipe, groups: IntArray) -> None:
+def check_symmetry(recipe: Recipe, groups: IntArray) -> None:
     """Check that some set of groups has the requested number of cells."""
     if recipe.numbers is None:
         return

@@ -14,7 +14,10 @@ from ..errors import PuzzleError, nearest
 from ..limits import fresh_seed
 from ..logic import Level, Rules, TechniqueName
 from ..logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, braid_score, rule_set
-from .arguments import check_name, counts_of, pattern_of, range_of, share_of, size_of
+from ..model import Model
+from ..puzzles import Grid, LatinSquare, Sudoku
+from ..puzzles.variants import RULES as VARIANT_RULES
+from .arguments import check_name, counts_of, pair_of, pattern_of, range_of, share_of, size_of
 from .layouts import MOST_RUN, is_whole, long_runs
 from .techniques import obstacle, refusal
 
@@ -23,18 +26,18 @@ Order: TypeAlias = Literal["numbers-first", "mixed", "inequalities-first"]
 Symmetry: TypeAlias = Literal[
     "half-turn", "quarter-turn", "horizontal", "vertical", "diagonal", "antidiagonal"
 ]
-Variant: TypeAlias = Literal["adjacent", "jigsaw", "inequalities"]
-Size: TypeAlias = int | tuple[int, int]
+Size: TypeAlias = int | tuple[int, int] | Grid | Model
 LevelOption: TypeAlias = Level | tuple[Level, Level] | None
 NumberOption: TypeAlias = int | tuple[int, int] | None
 RangeOption: TypeAlias = float | tuple[float, float] | None
 
 VARIANTS: dict[str, tuple[str, ...]] = {
     "futoshiki": ("adjacent",),
-    "latin": (),
-    "sudoku": ("jigsaw", "inequalities"),
+    "latin": tuple(VARIANT_RULES),
+    "sudoku": ("jigsaw", "inequalities", *VARIANT_RULES),
     "kakuro": (),
 }
+"""The variants of each family; those that are rules of `fastfuto.Variant` are made by the search."""
 NAMED_VARIANTS: dict[str, Family] = {"adjacent": "futoshiki", "jigsaw": "sudoku"}
 """Variants that people regard as separate families, and the families to which they belong."""
 MOST_GRADED = 30
@@ -58,7 +61,7 @@ class RecipeFields(TypedDict, total=False):
     score: RangeOption
     minutes: RangeOption
     minimal: bool | float
-    variant: Variant | None
+    variant: str | None
     seed: int | None
 
 
@@ -104,7 +107,7 @@ class Recipe:
     score: RangeOption = None
     minutes: RangeOption = None
     minimal: bool | float = True
-    variant: Variant | None = None
+    variant: str | None = None
     seed: int | None = 0
 
     def __post_init__(self) -> None:
@@ -118,23 +121,26 @@ class Recipe:
         if self.variant is not None and self.variant not in VARIANTS.get(self.family, ()):
             known = " or ".join(map(repr, VARIANTS.get(self.family, (self.family,)))) or "None"
             raise ValueError(f"variant must be {known} for family={self.family!r}, got {self.variant!r}")
-        object.__setattr__(self, "n", size_of(self.n, self.family))
+        if not self.is_given:
+            object.__setattr__(self, "n", size_of(self.n, self.family))
         n = self.side
         normal: dict[str, Any] = {
             "seed": fresh_seed(self.seed),
             "minimal": share_of(self.minimal),
             "pattern": pattern_of(self.pattern, self.n, self.shape),
             "level": tuple(self.level) if isinstance(self.level, list) else self.level,
-            "numbers": counts_of(self.numbers, "numbers", n * n),
+            "numbers": counts_of(self.numbers, "numbers", self.n_cells),
             "inequalities": counts_of(self.inequalities, "inequalities", 2 * n * (n - 1)),
             "score": range_of(self.score, "score"),
             "minutes": range_of(self.minutes, "minutes"),
         }
         for field, value in normal.items():
             object.__setattr__(self, field, value)
+        if self.template is not None:
+            self._check_template()
         if self.family == "kakuro":
             self._check_kakuro()
-        else:
+        elif not self.is_given:
             self._check_clues()
         self._check_levels()
 
@@ -149,18 +155,45 @@ class Recipe:
         return other
 
     @property
+    def is_given(self) -> bool:
+        """Whether n is a puzzle or a model, to which only numbers are added."""
+        return isinstance(self.n, Grid | Model)
+
+    @property
+    def template(self) -> Grid | Model | None:
+        """The puzzle without numbers whose solutions a search finds; None if the generator finds them otherwise."""
+        if isinstance(self.n, Grid | Model):
+            return self.n
+        if self.variant not in VARIANT_RULES:
+            return None
+        blank = (Sudoku if self.family == "sudoku" else LatinSquare)(self.side)
+        # The cells of rules with cells follow from the solution.
+        return blank if VARIANT_RULES[self.variant].field else blank.with_rules(self.variant)
+
+    @property
     def shape(self) -> tuple[int, int]:
-        """The numbers of rows and columns."""
+        """The numbers of rows and columns; the cells of a model are one row."""
+        if isinstance(self.n, Model):
+            return 1, self.n.n_cells
+        if isinstance(self.n, Grid):
+            return self.n.shape
         return self.n if isinstance(self.n, tuple) else (self.n, self.n)
 
     @property
+    def n_cells(self) -> int:
+        """The number of cells."""
+        return math.prod(self.shape)
+
+    @property
     def side(self) -> int:
-        """The larger of the numbers of rows and columns."""
-        return max(self.shape)
+        """The larger of the numbers of rows and columns; for a model, the number of values."""
+        return self.n.n_values if isinstance(self.n, Model) else max(self.shape)
 
     @property
     def has_inequalities(self) -> bool:
         """Whether puzzles of this family and variant may have inequalities."""
+        if self.is_given:
+            return False
         return self.variant != "adjacent" if self.family == "futoshiki" else self.variant == "inequalities"
 
     @property
@@ -249,6 +282,19 @@ class Recipe:
                 f"symmetry={self.symmetry!r} cannot be combined with pattern, which already determines the white cells"
             )
 
+    def _check_template(self) -> None:
+        """Refuse options that need the compiled generator."""
+        names = ["technique", *["inequalities", "variant"] * self.is_given]
+        names += ["symmetry", "pattern"] if isinstance(self.n, Model) else []
+        for name in names:
+            if (value := getattr(self, name)) is not None:
+                what = f"variant={self.variant!r}" if not self.is_given else f"the {self.n.words} as n"  # type: ignore[union-attr]
+                raise PuzzleError(f"{name}={value!r} is not possible with {what}")
+        if self.is_given and self.family != "futoshiki":
+            raise PuzzleError(
+                f"family={self.family!r} is not possible with a puzzle as n, which has its own family"
+            )
+
     def _check_clues(self) -> None:
         n_cells = self.side**2 if self.pattern is None else sum(map(sum, self.pattern))
         least, greatest = pair_of(self.numbers, (0, n_cells))
@@ -264,7 +310,8 @@ class Recipe:
             raise PuzzleError(
                 f"numbers={greatest} is not possible with variant='adjacent', because two solutions would remain"
             )
-        if self.side > 1 and no_pairs and min(greatest, n_cells) == 0:
+        has_cells = self.variant in VARIANT_RULES and bool(VARIANT_RULES[self.variant].field)
+        if self.side > 1 and no_pairs and not has_cells and min(greatest, n_cells) == 0:
             if self.inequalities is None:
                 raise PuzzleError(f"numbers={greatest} leaves no clues for family={self.family!r}")
             raise PuzzleError(f"numbers={self.numbers} and inequalities={self.inequalities} leave no clues")
@@ -315,7 +362,8 @@ class Recipe:
                     raise PuzzleError(
                         f"{name}={getattr(self, name)!r} is not possible with n = {self.n}: the grid is too small"
                     )
-        self._check_easy(names)
+        if self.template is None:
+            self._check_easy(names)
         if names[-1] == least:
             for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
@@ -343,7 +391,8 @@ class Recipe:
             self._check_technique()
             if why := refusal(self, self.technique):
                 raise PuzzleError(f"technique={self.technique!r} {why}{self._nearest(self.technique)}")
-        self._check_scores()
+        if self.template is None:
+            self._check_scores()
 
     def _check_easy(self, names: list[Level]) -> None:
         """Check that inequalities and numbers are allowed if the level needs them."""
@@ -428,13 +477,6 @@ class Recipe:
             raise PuzzleError(
                 f"technique={technique!r} has the score {TECHNIQUES[technique].score}, above score={self.score}"
             )
-
-
-def pair_of(value: Any, default: tuple[Any, Any]) -> tuple[Any, Any]:
-    """Return a value, a (lowest, highest) pair or None as a pair."""
-    if value is None:
-        return default
-    return value if isinstance(value, tuple) else (value, value)
 
 
 def level_range(rules: Rules, least: Level, greatest: Level) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..formats import format_puzzle, parse
 from ..limits import Run, Watch, share
 from ..logic import Grade
-from ..model import frozen
+from ..model import Model, frozen
 from ..proofs import Certificate
 from ..solving.random import derived_seed
 from .made import Generated, Missed, not_met
@@ -80,6 +80,7 @@ def stream_in_pieces(asked: Recipe, numbers: range, run: Run, *, certifies: bool
         while done < len(numbers):
             some, began = numbers[done : done + size], run.seconds
             parts = [repr(asked), repr(some), *["certificates"] * certifies]
+            parts += [format_puzzle(asked.n, "json")] if isinstance(asked.n, Model) else []
             pieces = _ranges(some, -(-len(some) // MOST_PIECES))
             job = Job("generate_many", digest(*parts), (asked, certifies), _make_piece, pieces, _halves)
             results, _ = run_pieces(job, _Part(run, done, len(numbers)), workers=workers)

@@ -14,6 +14,7 @@ from ..generation.generate import MOST_PUZZLES
 from ..limits import fresh_seed
 from ..logic import Level
 from .arrays import regions_of, signs_of
+from .families import refuse_rules
 from .judge import greatest_score, judge
 
 RewardOption: TypeAlias = Literal["solved", "right", "proved"]
@@ -66,6 +67,7 @@ class Boards:
         greatest_score(judged)  # This call refuses an unknown level at once.
         self._reward, self._judged, self._pool, self._recipe = reward, judged, pool, recipe
         first = next(generate_many(1, **recipe))  # This call refuses an invalid recipe at once.
+        refuse_rules(first.recipe)
         if first.recipe.family == "kakuro":
             raise PuzzleError("environments do not support Kakuro; choose another family")
         self.n: int = first.recipe.side

@@ -28,6 +28,7 @@ from ..limits import Run, at_least
 from .arrays import write_arrays
 from .card import write_card
 from .checking import parts_of, puzzles_in
+from .families import refuse_rules
 from .fingerprint import fingerprints
 from .make import MakingTasks, sure
 from .prompts import PromptOption, writer_of
@@ -200,9 +201,12 @@ def _asked(n: Any, given: dict[str, Any]) -> tuple[Recipe, dict[str, Any]]:
     others = {name: value for name, value in given.items() if name not in (*_OF_THE_RUN, "recipe")}
     recipe = given.get("recipe")
     if recipe is None:
-        return Recipe(n=n, **others), options
+        asked = Recipe(n=n, **others)
+        refuse_rules(asked)
+        return asked, options
     if not isinstance(recipe, Recipe):
         raise TypeError(f"recipe must be a Recipe, got {type(recipe).__name__}")
+    refuse_rules(recipe)
     if others or n != Recipe.n:
         raise TypeError("recipe cannot be combined with the arguments of a recipe; omit one or the other")
     return recipe, options
@@ -218,7 +222,7 @@ def _counted(rows: Iterable[Fields], levels: Counter[str]) -> Iterator[Fields]:
 def _rows(made: Iterator[Generated], making: MakingTasks) -> Iterator[Fields]:
     """Yield puzzles as rows, converting several puzzles at a time."""
     while block := [sure(each) for each in itertools.islice(made, BLOCK)]:
-        marks = fingerprints([each.puzzle for each in block])
+        marks = fingerprints([each.puzzle for each in block])  # type: ignore[misc]
         for each, mark in zip(block, marks, strict=True):
             yield making.task(each, mark).fields()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ..errors import PuzzleError
 from ..formats.tatham import LARGEST, SMALLEST
+from ..generation import Recipe
 from ..puzzles import Adjacent, Futoshiki, Kakuro, LatinSquare, Sudoku
 
 
@@ -89,6 +91,13 @@ class TaskFamily(NamedTuple):
 def task_family(puzzle: Any) -> TaskFamily:
     """Return the record of a puzzle's family, or of the family from which it is derived."""
     return next((_FAMILIES[each] for each in type(puzzle).__mro__ if each in _FAMILIES), TaskFamily())
+
+
+def refuse_rules(recipe: Recipe) -> None:
+    """Raise a PuzzleError if tasks cannot state the rules of a recipe's puzzles."""
+    if recipe.template is not None:
+        what = f"variant={recipe.variant!r}" if recipe.variant else f"a {recipe.template.words}"
+        raise PuzzleError(f"questions, arrays and environments do not have the rules of {what}")
 
 
 def _futoshiki_format(puzzle: Any) -> str:

@@ -16,6 +16,7 @@ from ..logic import explain
 from ..logic.technique import rule_set
 from ..solving import is_unique
 from ..solving.random import derived_seed
+from .families import refuse_rules
 from .fingerprint import fingerprints
 from .prompts import PromptOption, question_of, writer_of
 from .task import Task, answer_text, line_of
@@ -139,7 +140,9 @@ class MakingTasks:
 
     def task(self, made: Generated, mark: bytes | None = None) -> Task:
         """Return a puzzle as a task; `mark` is its fingerprint, if known."""
-        puzzle, grade = made.puzzle, made.grade
+        refuse_rules(made.recipe)
+        puzzle: Any = made.puzzle
+        grade = made.grade
         metadata: dict[str, Any] = {
             "family": puzzle.family,
             "n": made.recipe.shape[0],

@@ -7,10 +7,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from ..errors import PuzzleError
 from ..formats import format_puzzle
 from ..puzzles import Cell, Puzzle, cell_name
-from ..puzzles.variants import Variant
 from .families import task_family
 
 Prompt: TypeAlias = Literal["grid", "sentences", "tatham"]
@@ -134,10 +132,6 @@ def _as_game_id(puzzle: Any) -> str:
 def _rules(puzzle: Any) -> str:
     """Return the rules in words."""
     family = task_family(puzzle)
-    if isinstance(puzzle, Variant):
-        raise PuzzleError(
-            f"no prompt states the rules of a {puzzle.words}; pass a function that writes its question"
-        )
     if family.has_runs:
         return (
             "Fill the white cells of the Kakuro with digits from 1 to 9, so that the digits of each run differ and add "

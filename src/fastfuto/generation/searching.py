@@ -1,0 +1,240 @@
+"""Puzzles of variants and models: the search finds a random solution, and redundant numbers are removed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..engines import EXHAUSTED, OPEN_TOP, Engine, MakingStatus, Request, open_engine, spare_search
+from ..engines import refusal as engine_refusal
+from ..errors import NoSolution
+from ..model import IntArray, Model, frozen, mask_bits, single_value_masks
+from ..solving.random import Random, derived_seed
+from .arguments import pair_of
+from .plan import check_symmetry, groups_of
+from .recipe import Recipe
+from .tries import Judge, SlicedTries, Work
+
+MOST_TRIES = 200
+TRY_WORK = 20_000
+"""Cost of beginning a try in the budget, about 0.2 ms."""
+FIRST_WORK, MOST_WORK = 200_000, 200_000_000
+"""Work of an engine in its first turn, about 2 ms, and in the last turn before a search is given up."""
+GROWTH = 4
+"""Ratio of the work in two turns of an engine."""
+SLICE = 1_000_000
+"""Work of an engine between two checks of the budget, about 10 ms."""
+MARKED = 0.3
+"""Fraction of the cells whose value is marked as even or odd."""
+CAGE_SIZES = (2, 3, 3, 4)
+"""Sizes of killer cages, which are drawn at random."""
+NUMBER = 10
+"""Distance of a number too many or too few from a recipe, in tenths of a score."""
+
+Mask = npt.NDArray[np.bool_]
+Row = npt.NDArray[np.uint8]
+
+
+class SearchTries(SlicedTries):
+    """Tries to make a puzzle from a blank variant, grid or model."""
+
+    most_tries = MOST_TRIES
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._judge = Judge(recipe)
+        self._template: Any = recipe.template
+        if isinstance(self._template, Model):
+            groups = np.arange(self._template.n_cells, dtype=np.int32)
+        else:
+            groups = groups_of(recipe.shape, recipe.symmetry, recipe.pattern)
+            check_symmetry(recipe, groups)
+        self._groups = [np.flatnonzero(groups == g).astype(np.int32) for g in range(groups.max() + 1)]
+        scores, most_top = self._judge.scores, self._judge.most_top
+        self._rules = None if most_top == OPEN_TOP else frozen(np.where(scores <= most_top, scores, 0))
+        self.begin(recipe, 0, 1)
+
+    def _one_try(self) -> Work[None]:
+        """Make one try, which depends only on the seed and the number of the try."""
+        recipe = self._recipe
+        assert recipe.seed is not None  # A Recipe has replaced it.
+        random = Random(derived_seed(recipe.seed, self.at_try))
+        yield MakingStatus.PAUSED, TRY_WORK
+        rows = yield from _searched(self._template.model(), 1, random.word())
+        if rows is None:
+            return
+        if not rows:
+            raise NoSolution(f"there is no solution of a {self._template.words}, so there is no such puzzle")
+        puzzle, solution = _with_cells(recipe, self._template, rows[0], random), rows[0]
+        model = puzzle.model()
+        is_model = isinstance(puzzle, Model)
+        fixed = (
+            mask_bits(model.domains, model.n_values).sum(axis=1) == 1
+            if is_model
+            else puzzle.clues.ravel() > 0
+        )
+        chosen = yield from self._chosen(model, fixed, solution, random)
+        if chosen is None:
+            return
+        shown, is_minimal = chosen
+        model = _with_numbers(model, solution, shown)
+        judged = yield from self._judge.judge(model)
+        if judged is None:
+            return
+        grade, far = judged
+        least, greatest = pair_of(recipe.numbers, (0, solution.size))
+        far += NUMBER * max(0, least - int(shown.sum()), int(shown.sum()) - greatest)
+        if is_model:
+            puzzle = model
+        else:
+            solution = solution.reshape(puzzle.shape)
+            puzzle = puzzle.with_clues(np.where(shown.reshape(puzzle.shape), solution, 0))
+        self._take(puzzle, frozen(solution), grade, far, is_minimal=is_minimal)
+
+    def _chosen(
+        self, model: Model, fixed: Mask, solution: Row, random: Random
+    ) -> Work[tuple[Mask, bool] | None]:
+        """Return the cells with numbers, and whether each of them is needed; None if no choice is enough."""
+        order = list(range(len(self._groups)))
+        random.shuffle(order)
+
+        def first(count: int) -> Mask:
+            shown: Mask = fixed.copy()
+            for group in order[:count]:
+                shown[self._groups[group]] = True
+            return shown
+
+        # More numbers never have more solutions, so the smallest sufficient number of groups is found by bisection.
+        low, high = 0, len(order)
+        if not (yield from self._is_enough(model, solution, first(high))):
+            return None
+        while low < high:
+            middle = (low + high) // 2
+            if (yield from self._is_enough(model, solution, first(middle))):
+                high = middle
+            else:
+                low = middle + 1
+        least, _ = pair_of(self._recipe.numbers, (0, 0))
+        while high < len(order) and first(high).sum() < least:
+            high += 1
+        shown, tested = first(high), round(float(self._recipe.minimal) * high)
+        for group in order[:tested]:
+            fewer = shown.copy()
+            cells = self._groups[group]
+            fewer[cells] = fixed[cells]
+            if fewer.sum() >= least and (yield from self._is_still_enough(model, solution, fewer, cells)):
+                shown = fewer
+        return shown, tested == high
+
+    def _is_enough(self, model: Model, solution: Row, shown: Mask) -> Work[bool]:
+        """Return whether the rules of the level solve a puzzle or, if they need not, whether it has one solution."""
+        model = _with_numbers(model, solution, shown)
+        if self._rules is None:
+            rows = yield from _searched(model, 2, 0)
+            return rows is not None and len(rows) == 1
+        outcome = yield from self._judge.run(model, self._rules)
+        return outcome is not None and outcome.is_solved
+
+    def _is_still_enough(self, model: Model, solution: Row, shown: Mask, cells: IntArray) -> Work[bool]:
+        """Return the same for a puzzle that was sufficient before the numbers of some cells were removed."""
+        if self._rules is not None:
+            return (yield from self._is_enough(model, solution, shown))
+        model = _with_numbers(model, solution, shown)
+        bits = single_value_masks(model.n_values)
+        for cell in cells:  # Another solution has another value in one of these cells.
+            domains = model.domains.copy()
+            domains[cell] &= ~bits[solution[cell]]
+            rows = yield from _searched(model.with_domains(domains), 1, 0)
+            if rows is None or rows:
+                return False
+        return True
+
+
+def _with_numbers(model: Model, solution: Row, shown: Mask) -> Model:
+    """Return a model in which the shown cells have their values."""
+    bits = single_value_masks(model.n_values)[solution]
+    return model.with_domains(np.where(shown[:, None], model.domains & bits, model.domains))
+
+
+def _searched(model: Model, limit: int, seed: int) -> Work[list[Row] | None]:
+    """Return up to `limit` solutions, or None if the engines take too much work to find these or all solutions.
+
+    The search and the learner take turns, and their turns become longer.
+    """
+    engines: dict[str, Engine] = {}
+    found: dict[str, list[Row]] = {}
+    row = np.empty((1, model.n_cells), np.uint8)
+    names = [name for name in ("search", "learner") if engine_refusal(name, model) is None]
+    turn = FIRST_WORK
+    while turn <= MOST_WORK:
+        for name in names:
+            if name not in engines:
+                engines[name], found[name] = open_engine(name, Request(model, seed=seed)), []
+            engine, rows, left = engines[name], found[name], turn
+            while left > 0:
+                status = engine.run(min(left, SLICE), 1, row)
+                rows += [row[0].copy()] * engine.found
+                left -= SLICE
+                if status == EXHAUSTED or len(rows) == limit:
+                    if "search" in engines:
+                        spare_search(engines["search"], model)
+                    return rows
+                yield MakingStatus.PAUSED, SLICE
+        turn *= GROWTH
+    return None
+
+
+def _with_cells(recipe: Recipe, blank: Any, solution: Row, random: Random) -> Any:
+    """Return a blank puzzle with the cells of its rules, if these follow from the solution."""
+    if recipe.variant == "killer":
+        return blank.with_rules(cages=_cages(solution.reshape(recipe.shape), random))
+    if recipe.variant == "even-odd":
+        cells = list(range(solution.size))
+        random.shuffle(cells)
+        marked = [divmod(cell, recipe.side) for cell in sorted(cells[: round(MARKED * len(cells))])]
+        grid = solution.reshape(recipe.shape)
+        return blank.with_rules(
+            even=[cell for cell in marked if grid[cell] % 2 == 0],
+            odd=[cell for cell in marked if grid[cell] % 2],
+        )
+    return blank
+
+
+def _cages(grid: Row, random: Random) -> list[tuple[list[tuple[int, int]], int]]:
+    """Return random cages that cover the grid; a cell between complete cages joins one of them if possible."""
+    n = len(grid)
+    cage_of: dict[tuple[int, int], int] = {}
+    cages: list[list[tuple[int, int]]] = []
+
+    def beside(cell: tuple[int, int]) -> list[tuple[int, int]]:
+        r, c = cell
+        near = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+        return [(r, c) for r, c in near if 0 <= r < n and 0 <= c < n]
+
+    def fits(cell: tuple[int, int], cage: list[tuple[int, int]]) -> bool:
+        return all(grid[cell] != grid[other] for other in cage)
+
+    numbers = list(range(n * n))
+    random.shuffle(numbers)
+    for start in (divmod(number, n) for number in numbers):
+        if start in cage_of:
+            continue
+        cage, size = [start], CAGE_SIZES[random.below(len(CAGE_SIZES))]
+        while len(cage) < size:
+            near = [cell for member in cage for cell in beside(member) if cell not in cage_of]
+            free = sorted({cell for cell in near if cell not in cage and fits(cell, cage)})
+            if not free:
+                break
+            cage.append(free[random.below(len(free))])
+        joined = [
+            cage_of[cell] for cell in beside(start) if cell in cage_of and fits(start, cages[cage_of[cell]])
+        ]
+        if len(cage) == 1 and joined:
+            number = min(joined, key=lambda number: len(cages[number]))
+            cages[number].append(start)
+            cage_of[start] = number
+        else:
+            cage_of |= dict.fromkeys(cage, len(cages))
+            cages.append(cage)
+    return [(cage, sum(int(grid[cell]) for cell in cage)) for cage in cages]
