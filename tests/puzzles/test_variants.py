@@ -3,10 +3,13 @@
 import itertools
 import json
 import pickle
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import fastfuto
 from fastfuto import (  # fmt: skip
     Futoshiki,
     LatinSquare,
@@ -20,9 +23,13 @@ from fastfuto import (  # fmt: skip
     parse,
     solve,
 )
+from fastfuto.formats import json_schema
+from fastfuto.languages import LANGUAGES, language_named
 from fastfuto.puzzles.symmetry import FORMS
 from fastfuto.puzzles.variants import RULES
+from fastfuto.tasks.fingerprint import fingerprint
 
+DOCS = Path(__file__).parents[2] / "docs"
 CAGES = [([(0, 0), (1, 0), (1, 1)], 8), ([(2, 2), (2, 3)], 5)]
 EVEN, ODD = [(0, 1), (3, 3)], [(2, 0)]
 
@@ -101,11 +108,24 @@ def test_a_rule_leaves_the_grids_that_obey_it(base, name):
     ]
 
 
+def test_every_rule_is_in_every_table():
+    named = [name for name, rule in RULES.items() if not rule.field]
+    assert json_schema()["$defs"]["rules"]["items"]["enum"] == named
+    assert all(f'"{name}"' in Variant.__doc__ for name in named)
+    page = (DOCS / "how-to" / "variants.md").read_text("utf-8")
+    assert re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE) == [*RULES]
+    for code in LANGUAGES:
+        language = language_named(code)
+        assert [*language.variants] == [*RULES]
+        assert set(RULES) <= set(language.rules)
+        assert {rule.line for rule in RULES.values()} - {""} <= set(language.lines)
+
+
 def every_variant():
     """Return a variant with each rule, and two with several."""
     for name in DEFINITIONS:
         yield variant(Sudoku(9) if name in ("windows", "anti-king") else Sudoku(6), name)
-    yield Sudoku(9, inequalities=[((0, 0), (0, 1))]).with_rules("diagonals", "anti-knight", even=EVEN)
+    yield Sudoku(9, inequalities=[((0, 0), (0, 1))]).with_rules("diagonals", "windows", even=EVEN)
     yield LatinSquare(6).with_rules("anti-king", cages=CAGES, odd=ODD)
 
 
@@ -262,3 +282,26 @@ def test_rules_are_added_to_rules():
     assert puzzle == Sudoku(9).with_rules("diagonals", "windows", cages=CAGES[::-1], even=[(0, 0), (4, 4)])
     assert puzzle.names == ("diagonals", "windows", "killer", "even-odd")
     assert puzzle.words == "Sudoku 9 x 9 (diagonals, windows, killer, even-odd)"
+
+
+@EACH
+def test_functions_answer_as_for_the_model(puzzle):
+    solution = solve(puzzle).grid
+    given = puzzle.with_clues(np.where(np.arange(solution.size).reshape(solution.shape) % 3, solution, 0))
+    model = given.model()
+    assert count(given) == count(model) >= 1
+    assert fastfuto.true_candidates(given).reshape(solution.size, -1).tolist() == (
+        fastfuto.true_candidates(model).tolist()
+    )
+    assert given.is_solution(fastfuto.sample(given, seed=1)[0])
+    assert all(given.is_solution(grid) for grid in fastfuto.solve_many([given, given]).grids)
+    assert sum(count(part) for part in fastfuto.split(given, 3)) == count(given)
+    assert fastfuto.grade(given) == fastfuto.grade(model)
+    certificate = fastfuto.prove(given, claim="a solution")
+    assert fastfuto.verify(certificate, given)
+    assert not fastfuto.verify(certificate, puzzle.base)
+    wrong = given.with_clues(np.where(given.clues == 0, 0, 1))
+    conflict = fastfuto.conflicting_clues(wrong)
+    assert count(conflict) == 0
+    assert conflict.names == puzzle.names
+    assert fingerprint(given) == fingerprint(given.transformed(1, True)) != fingerprint(given.base)

@@ -98,7 +98,7 @@ def generate(
     recipe : Recipe, optional
         A recipe that replaces all arguments above except `threads`.
     timeout : float, optional
-        Time limit in seconds. Default: none, but there are at most 20,000 tries, or 200 if a search finds the
+        Time limit in seconds. Default: none, but there are at most 20,000 tries, or 1,000 if a search finds the
         solutions: for rules of `fastfuto.Variant`, given puzzles and models.
     progress : callable or bool, optional
         Called with a `fastfuto.Progress` about every 10 ms; True shows a bar on standard error.
@@ -133,9 +133,9 @@ def generate(
     that the rules do not finish takes tens of milliseconds. An easy 30 x 30 takes about 0.1 s. Without numbers, a 9 x 9
     takes tens of milliseconds and a 12 x 12 about 0.5 s, or less if a level is requested. A 12 x 12 Kakuro takes a few
     milliseconds, or tens of milliseconds if it is extreme. For rules of `fastfuto.Variant`, given puzzles and models, a
-    search finds a solution that depends on the seed, but not all solutions are equally likely. A moderate 9 x 9 Sudoku
-    with one such rule takes a few milliseconds, with the rule "anti-knight" tens of milliseconds, and with the rule
-    "non-consecutive" about 0.2 s.
+    search finds a solution that depends on the seed, but not all solutions are equally likely. A tricky 9 x 9 Sudoku
+    with one such rule takes a few milliseconds, with the rule "anti-knight" about 0.1 s, and with the rule
+    "non-consecutive" about 0.3 s.
 
     References
     ----------

@@ -17,11 +17,16 @@ from .plan import check_symmetry, groups_of
 from .recipe import Recipe
 from .tries import Judge, SlicedTries, Work
 
-MOST_TRIES = 200
+MOST_TRIES = 1_000
 TRY_WORK = 20_000
 """Cost of beginning a try in the budget, about 0.2 ms."""
 FIRST_WORK, MOST_WORK = 200_000, 200_000_000
 """Work of an engine in its first turn, about 2 ms, and in the last turn before a search is given up."""
+RESTART_WORK, RESTARTS = 4_000_000, 8
+"""Work in the last turn before the search for a random solution begins again, and how often it begins again.
+
+Some searches take a hundred times as long as others for the same grid.
+"""
 GROWTH = 4
 """Ratio of the work in two turns of an engine."""
 SLICE = 1_000_000
@@ -61,12 +66,17 @@ class SearchTries(SlicedTries):
         assert recipe.seed is not None  # A Recipe has replaced it.
         random = Random(derived_seed(recipe.seed, self.at_try))
         yield MakingStatus.PAUSED, TRY_WORK
-        rows = yield from _searched(self._template.model(), 1, random.word())
-        if rows is None:
+        model = self._template.model()
+        for most in (*[RESTART_WORK] * RESTARTS, MOST_WORK):
+            rows = yield from _searched(model, 1, random.word(), most)
+            if rows is not None:
+                break
+        else:
             return
         if not rows:
             raise NoSolution(f"there is no solution of a {self._template.words}, so there is no such puzzle")
-        puzzle, solution = _with_cells(recipe, self._template, rows[0], random), rows[0]
+        solution = rows[0]
+        puzzle = _with_cells(recipe, self._template, solution, random)
         model = puzzle.model()
         is_model = isinstance(puzzle, Model)
         fixed = (
@@ -131,7 +141,7 @@ class SearchTries(SlicedTries):
         """Return whether the rules of the level solve a puzzle or, if they need not, whether it has one solution."""
         model = _with_numbers(model, solution, shown)
         if self._rules is None:
-            rows = yield from _searched(model, 2, 0)
+            rows = yield from _searched(model, 2)
             return rows is not None and len(rows) == 1
         outcome = yield from self._judge.run(model, self._rules)
         return outcome is not None and outcome.is_solved
@@ -145,7 +155,7 @@ class SearchTries(SlicedTries):
         for cell in cells:  # Another solution has another value in one of these cells.
             domains = model.domains.copy()
             domains[cell] &= ~bits[solution[cell]]
-            rows = yield from _searched(model.with_domains(domains), 1, 0)
+            rows = yield from _searched(model.with_domains(domains), 1)
             if rows is None or rows:
                 return False
         return True
@@ -157,17 +167,17 @@ def _with_numbers(model: Model, solution: Row, shown: Mask) -> Model:
     return model.with_domains(np.where(shown[:, None], model.domains & bits, model.domains))
 
 
-def _searched(model: Model, limit: int, seed: int) -> Work[list[Row] | None]:
+def _searched(model: Model, limit: int, seed: int = 0, most: int = MOST_WORK) -> Work[list[Row] | None]:
     """Return up to `limit` solutions, or None if the engines take too much work to find these or all solutions.
 
-    The search and the learner take turns, and their turns become longer.
+    The search and the learner take turns, which become longer and have at most the work `most`.
     """
     engines: dict[str, Engine] = {}
     found: dict[str, list[Row]] = {}
     row = np.empty((1, model.n_cells), np.uint8)
     names = [name for name in ("search", "learner") if engine_refusal(name, model) is None]
     turn = FIRST_WORK
-    while turn <= MOST_WORK:
+    while turn <= most:
         for name in names:
             if name not in engines:
                 engines[name], found[name] = open_engine(name, Request(model, seed=seed)), []

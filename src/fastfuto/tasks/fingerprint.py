@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import lay_out, read_sizes
-from ..puzzles import Futoshiki, LatinSquare, Puzzle
+from ..puzzles import Futoshiki, Grid, LatinSquare, Puzzle
 from ..puzzles.symmetry import FORMS, Move
 from .families import BARS, INEQUALITIES, task_family
 
@@ -93,7 +93,7 @@ def _between(puzzle: Any) -> npt.NDArray[np.uint8]:
 def _least_text(puzzle: Any) -> str:
     """Return the smallest text of a puzzle's forms."""
     family = task_family(puzzle)
-    if family.kind:
+    if isinstance(puzzle, Grid):
         return json.dumps(puzzle.canonical().fields())
     if family.has_runs:
         flipped = [
