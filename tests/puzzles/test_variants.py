@@ -167,6 +167,10 @@ def test_other_texts_name_the_rules(puzzle):
     assert puzzle.show(solve(puzzle).grid).endswith(note)
     with pytest.raises(ParseError):
         type(puzzle.base).parse(str(puzzle))
+    for text in (str(puzzle), fastfuto.draw(puzzle).text, puzzle.show(solve(puzzle).grid)):
+        for format in (None, "sudoku", "latin", "matrix"):
+            with pytest.raises(ParseError):
+                parse(text, format)
     for format in ("sudoku", "plain", "latin", "qcp"):
         with pytest.raises(
             PuzzleError, match=f"the format {format} cannot hold the rules {puzzle.names[0]!r}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import ParseError
 from ..model import Model
-from ..puzzles import ExactCover, Futoshiki, Puzzle, Sudoku
+from ..puzzles import ExactCover, Futoshiki, LatinSquare, Puzzle, Sudoku
 from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_error
 from .codec import MAX_TEXT, MOST_HEAD, SEVERAL, Codec
 from .codecs import CODECS, codec_of
@@ -310,7 +310,7 @@ def _checked(
     comments = "\n".join(line for line in text.split("\n") if line.startswith("#"))
     variants = SUDOKU_VARIANTS if isinstance(puzzle, Sudoku) else VARIANTS
     has_rules = variants.search(said) or ON_CELLS.search(comments)
-    if is_bare or (isinstance(puzzle, Sudoku | Futoshiki) and has_rules):
+    if is_bare or (isinstance(puzzle, Sudoku | Futoshiki | LatinSquare) and has_rules):
         why = "could be of any family" if is_bare else "has rules that the grid does not show"
         if title:
             message = f"the puzzle below this title {why}; leave the title out, or name the format"

@@ -112,7 +112,7 @@ _ANY = (
     r"|skyscraper|\banti|\bcages?\b|consecutive|aufeinanderfolg|\bdiffer|\bodd\b|(?:are|is|be|only) even\b|even cells"
     r"|arrow|pfeil|reversed|\bwrong\b|\bextra (?:box|region|rule)|extra [0-9]"
     r"|(?:digits?|numbers?|values?|ziffern|zahlen|from|von) 0"
-    r"|диагонал|対角|對角|对角|diagonaal|przekątn"
+    r"|диагонал|対角|對角|对角|diagonaal|przekątn|only json holds"
 )
 VARIANTS = re.compile(_ANY)
 """Words for rules that a grid does not show, in lower case: of puzzles of any family."""
