@@ -191,6 +191,11 @@ def test_an_unmet_recipe_reports_how_far_it_came():
             "inequalities=3 is not possible with the Latin square 4 x 4 as n",
         ),
         ({"n": MAGIC, "symmetry": "half-turn"}, "symmetry='half-turn' is not possible with the model"),
+        ({"n": MAGIC, "rules": "tatham"}, "rules='tatham' do not support the sums of such a puzzle"),
+        (
+            {"family": "latin", "variant": "killer", "rules": "tatham"},
+            "rules='tatham' do not support the sums",
+        ),
         ({"n": MAGIC, "technique": "x-wing"}, "technique='x-wing' is not possible with the model"),
         ({"n": MAGIC, "numbers": 10}, "numbers=10 is too large: at most 9 are possible"),
         (
@@ -217,3 +222,10 @@ def test_tasks_do_not_have_the_rules_of_variants(tmp_path):
         next(fastfuto.tasks(1, seed=1, **recipe))
     with pytest.raises(PuzzleError, match=message):
         fastfuto.save_dataset(1, tmp_path / "x.jsonl", seed=1, **recipe)
+
+
+@pytest.mark.parametrize("name", ["diagonals", "killer", "even-odd"])
+def test_one_cell_is_a_grid(name):
+    made = generate(1, family="sudoku", variant=name, seed=1)
+    assert made.puzzle.names == (name,)
+    assert made.grade == fastfuto.grade(made.puzzle)

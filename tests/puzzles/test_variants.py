@@ -279,6 +279,14 @@ def test_empty_lists_of_rules_are_no_variant():
         parse(json.dumps(json.loads(format_puzzle(Futoshiki(4), "json")) | {"rules": []}))
 
 
+def test_inequalities_belong_to_the_grid():
+    signs = [((0, 0), (0, 1))]
+    sudoku = Sudoku(4).with_rules("diagonals")
+    assert sudoku.with_inequalities(signs) == Sudoku(4, inequalities=signs).with_rules("diagonals")
+    with pytest.raises(PuzzleError, match="a Latin square cannot have inequalities"):
+        LatinSquare(4).with_rules("diagonals").with_inequalities(signs)
+
+
 def test_rules_are_added_to_rules():
     puzzle = (
         Sudoku(9).with_rules("windows", even=[(4, 4)]).with_rules("diagonals", cages=CAGES, even=[(0, 0)])

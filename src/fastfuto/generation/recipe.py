@@ -290,6 +290,10 @@ class Recipe:
             if (value := getattr(self, name)) is not None:
                 what = f"variant={self.variant!r}" if not self.is_given else f"the {self.n.words} as n"  # type: ignore[union-attr]
                 raise PuzzleError(f"{name}={value!r} is not possible with {what}")
+        template = self.template
+        assert template is not None
+        if self.rules == "tatham" and (self.variant == "killer" or len(template.model().sums.totals)):
+            raise PuzzleError("rules='tatham' do not support the sums of such a puzzle")
         if self.is_given and self.family != "futoshiki":
             raise PuzzleError(
                 f"family={self.family!r} is not possible with a puzzle as n, which has its own family"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from ..engines import EXHAUSTED, OPEN_TOP, Engine, MakingStatus, Request, open_engine, spare_search
 from ..engines import refusal as engine_refusal
 from ..errors import NoSolution
+from ..logic import grade as graded
 from ..model import IntArray, Model, frozen, mask_bits, single_value_masks
 from ..solving.random import Random, derived_seed
 from .arguments import pair_of
@@ -100,6 +102,8 @@ class SearchTries(SlicedTries):
         else:
             solution = solution.reshape(puzzle.shape)
             puzzle = puzzle.with_clues(np.where(shown.reshape(puzzle.shape), solution, 0))
+        if solution.size == 1:  # The rules treat the only cell as filled.
+            grade = graded(puzzle, rules=recipe.rules)
         self._take(puzzle, frozen(solution), grade, far, is_minimal=is_minimal)
 
     def _chosen(
@@ -202,7 +206,7 @@ def _with_cells(recipe: Recipe, blank: Any, solution: Row, random: Random) -> An
     if recipe.variant == "even-odd":
         cells = list(range(solution.size))
         random.shuffle(cells)
-        marked = [divmod(cell, recipe.side) for cell in sorted(cells[: round(MARKED * len(cells))])]
+        marked = [divmod(cell, recipe.side) for cell in sorted(cells[: math.ceil(MARKED * len(cells))])]
         grid = solution.reshape(recipe.shape)
         return blank.with_rules(
             even=[cell for cell in marked if grid[cell] % 2 == 0],

@@ -217,7 +217,7 @@ LINES = {
     "diagonal": "Diagonale {number}",
     "window": "Fenster {number}",
     "group": "Gruppe {number}",
-    "cage": "Käfig {number}",
+    "cage": "Käfig von {cell}",
     "pair": "Paar {cells}",
     "rows": "Zeilen {number}",
     "columns": "Spalten {number}",

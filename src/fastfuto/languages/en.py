@@ -202,7 +202,7 @@ LINES = {
     "diagonal": "diagonal {number}",
     "window": "window {number}",
     "group": "group {number}",
-    "cage": "cage {number}",
+    "cage": "the cage of {cell}",
     "pair": "the pair {cells}",
     "rows": "rows {number}",
     "columns": "columns {number}",

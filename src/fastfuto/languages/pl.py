@@ -225,7 +225,7 @@ LINES = {
     "diagonal": "przekątna {number}",
     "window": "okno {number}",
     "group": "grupa {number}",
-    "cage": "klatka {number}",
+    "cage": "klatka z polem {cell}",
     "pair": "para {cells}",
     "rows": "wiersze {number}",
     "columns": "kolumny {number}",

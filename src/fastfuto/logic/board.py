@@ -20,10 +20,9 @@ Cell = tuple[int, ...]
 Line = tuple[str, int] | tuple[str, int, int, int, int]
 """A kind of line and its number, counted from 0.
 
-The kinds are "row", "column", "box", "region" and "unit", and "diagonal", "window", "group" and "cage" in variants.
-
-In a grid with black cells, "run" and the rows and columns of its first and its last cell. In a variant, "pair" and the
-rows and columns of its two cells.
+The kinds are "row", "column", "box", "region" and "unit", and "diagonal", "window" and "group" in variants. The kinds
+"run", in a grid with black cells, and "pair" and "cage", in a variant, are followed by the row and the column of the
+first and of the last cell instead of a number.
 """
 
 

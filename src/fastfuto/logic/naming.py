@@ -61,9 +61,10 @@ class Speech:
     def _line(self, line: Line) -> str:
         if line[0] == "run":
             return self.words["run"].format(span=self.span(line[1:3], line[3:]))
-        if line[0] == "pair":
-            return self.language.lines["pair"].format(cells=self.cells([line[1:3], line[3:]]))
-        return self.language.lines[line[0]].format(number=line[1] + 1)
+        name = self.language.lines[line[0]]
+        if len(line) > 2:
+            return name.format(cell=self.cell(line[1:3]), cells=self.cells([line[1:3], line[3:]]))
+        return name.format(number=line[1] + 1)
 
     def lines(self, lines: Sequence[Line]) -> str:
         """Return the name of lines of one kind."""

@@ -59,7 +59,7 @@ def _tokens(step: Step) -> list[str]:
 
 
 def _short(line: Line) -> str:
-    if line[0] == "run":
+    if len(line) > 2:
         return NOTATION.span(line[1:3], line[3:])
     return (
         f"{line[0][0]}{line[1] + 1}"

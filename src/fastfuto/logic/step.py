@@ -44,10 +44,10 @@ class Step:
     removed : tuple of (cell, values)
         The candidates that the step excludes, by cell.
     cells, values, lines, inequalities, links
-        The premise. A line is (kind, number), or ("run", row, column, row, column) with the first and the last cell of
-        the run. An inequality is (lesser, greater). The links of a chain are (candidate, candidate, kind) with the
-        kinds "strong", "weak", "inequality" and "line". The lines of a chain are given in this order: for its strong
-        links between cells, then for its weak links.
+        The premise. A line is (kind, number), or (kind, row, column, row, column) with the first and the last cell of a
+        run, a cage or a pair of cells. An inequality is (lesser, greater). The links of a chain are (candidate,
+        candidate, kind) with the kinds "strong", "weak", "inequality" and "line". The lines of a chain are given in
+        this order: for its strong links between cells, then for its weak links.
     cases : tuple of Step
         The consequences of assumptions. The cases of a braid are the steps from its assumption to the contradiction.
         The cases of a forcing cell or a forcing line are steps "assumption", each with its own cases.

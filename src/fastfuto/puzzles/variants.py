@@ -17,7 +17,7 @@ from ..limits import whole
 from ..model import NO_RELATIONS, IntArray, Model, Relations, Skeleton, single_value_masks
 from .base import Cell, Violation, cell_name
 from .fields import FieldReader, kind_of
-from .grid import Grid
+from .grid import Grid, Inequalities
 from .symmetry import Move
 
 __all__ = ["Variant"]
@@ -46,7 +46,8 @@ class Rule(NamedTuple):
     is_tinted : bool
         Whether a picture shows the units of the rule by tinted cells.
     line : str
-        The kind of the units in steps. Units of the kind "pair" are named by their two cells, others are numbered.
+        The kind of the units in steps. Units of the kinds in `ENDED` are named by their first and their last cell, and
+        others are numbered.
     field : str
         The argument that lists the cells of the rule; empty if the name of the rule determines them.
     """
@@ -107,6 +108,8 @@ RULES: dict[str, Rule] = {
 """The rules by name."""
 BASES = ("latin_square", "sudoku")
 """Families to whose puzzles rules can be added."""
+ENDED = ("pair", "cage")
+"""Kinds of units that are named by their first and their last cell."""
 FIELDS = ("rules", "cages", "even", "odd")
 """The fields of rules in JSON, in addition to the fields of the grid."""
 
@@ -289,6 +292,10 @@ class Variant(Grid):
             odd=[*self.odd, *odd],
         )
 
+    def with_inequalities(self, inequalities: Inequalities) -> Self:
+        """Return the puzzle with other inequalities, as the same method of its grid does."""
+        return self._on(self._base.with_inequalities(inequalities), self._cages, self._even, self._odd)
+
     def __repr__(self) -> str:
         rules = [*map(repr, self._rules)]
         rules += [f"{name}={list(value)}" for name in FIELDS[1:] if (value := getattr(self, name))]
@@ -318,7 +325,7 @@ class Variant(Grid):
 
     @property
     def lines(self) -> tuple[tuple[Any, ...], ...]:
-        """The names in steps of the units that follow those of the grid: a kind and a number, or a pair of cells."""
+        """The names in steps of the units that follow those of the grid, as lines of `fastfuto.Step`."""
         return self._units()[1]
 
     def tinted(self) -> set[int]:
@@ -426,8 +433,8 @@ def _extended(
     n, boxes = base.n_values, _boxes(base)
     units = {name: [*RULES[name].units(n, boxes)] for name in rules} | {"killer": cages}
     lines = [
-        (kind, *divmod(cells[0], n), *divmod(cells[1], n))
-        if (kind := RULES[name].line) == "pair"
+        (kind, *divmod(cells[0], n), *divmod(cells[-1], n))
+        if (kind := RULES[name].line) in ENDED
         else (kind, k)
         for name, listed in units.items()
         for k, cells in enumerate(listed)
