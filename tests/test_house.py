@@ -245,7 +245,7 @@ def _loud(entry):
 
 
 for _table in ("PHRASES", "BELOW", "WORDS", "TIES", "NUMBERS", "JOINTS", "LINES", "TECHNIQUES", "ENDINGS", "FAMILIES",
-               "LEVELS", "BOOKLET", "RULES"):
+               "VARIANTS", "LEVELS", "BOOKLET", "RULES"):
     globals()[_table] = _loud(getattr(en, _table))
 '''
 TELLING = '    "toy pair": Phrase("{cells} play together in {line}", joint=", and for that "),'

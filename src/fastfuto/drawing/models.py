@@ -187,7 +187,7 @@ def cage_shapes(
 ) -> Iterator[Shape]:
     """Yield cages with their totals, or lines if the cells of a sum are not connected or are already in a cage.
 
-    `drop` is the distance of the middle of a total from the side of its cell.
+    `drop` is the distance from the upper side of a cell to the middle of the total in it.
     """
     taken, named = set[int](), set[int]()
     for cells, total in groups:

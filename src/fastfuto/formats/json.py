@@ -18,10 +18,6 @@ from .model_fields import FAMILY, MODEL_FIELDS, fields_of, model_of
 
 SCHEMA = 1
 """Version of the layout, which increases when a reader of the old version could misread the new version."""
-RULED = ("latin_square", "sudoku")
-"""Families whose puzzles may have further rules."""
-RULES = ("rules", "cages", "even", "odd")
-"""Fields of further rules, which make the puzzle a variant."""
 LONGEST_NUMBER = 11
 """Characters of a number of 32 bits."""
 LONGEST_SEED = 20
@@ -63,7 +59,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
     if not isinstance(name, str) or name not in names:
         reader.reject("family", f"family must be one of {', '.join(names)}, found {shown(name)}")
     keys = ("schema", "family", *(MODEL_FIELDS if name == FAMILY else FAMILIES[name].json_fields))
-    others = RULES if name in RULED else () if name == FAMILY else FAMILIES[name].json_optional
+    others = () if name == FAMILY else FAMILIES[name].json_optional
     for key in fields:
         if key not in keys and key not in others:
             reader.reject(key, f"unknown key {shown(key)}; the keys are {', '.join((*keys, *others))}")
@@ -76,7 +72,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
         if name == FAMILY:
             return model_of(reader, fields)
         puzzle = FAMILIES[name].from_fields(reader, fields)
-        has_rules = any(fields.get(key, []) != [] for key in RULES)
+        has_rules = "rules" in others and any(fields.get(key, []) != [] for key in others)
         return _with_rules(reader, puzzle, fields) if has_rules else puzzle
     except PuzzleError as error:
         raise reader.error(keys[-1], str(error)) from None

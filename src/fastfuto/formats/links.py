@@ -148,7 +148,7 @@ class Link:
         return divmod(cell, self.n)
 
     def _name_units(self) -> None:
-        """Replace the units of diagonals and windows, if all of them are given, by the name of the rule."""
+        """Replace diagonals and windows by the name of their rule, if all these units are given."""
         for name in ("diagonals", "windows"):
             units = [sorted(unit) for unit in RULES[name].units(self.n, ())]
             others = [unit for unit in self._units if sorted(unit) not in units]

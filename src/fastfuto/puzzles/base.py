@@ -17,6 +17,9 @@ from .fields import FieldReader
 MAX_VIOLATIONS = 100
 """Most violations that are listed for one puzzle."""
 
+RULE_FIELDS = ("rules", "cages", "even", "odd")
+"""The additional fields of grids to which named rules can be added."""
+
 Cell = tuple[int, int]
 """Row and column, counted from 0."""
 
@@ -59,7 +62,8 @@ class Puzzle(abc.ABC, Generic[Scalar]):
     json_fields : tuple of str
         Names of the fields that describe a puzzle of the family in JSON, in the order in which they are written.
     json_optional : tuple of str
-        Names of additional fields. Their values are lists, and empty lists are not written.
+        Names of additional fields. Their values are lists, and empty lists are not written. Those of a Sudoku or a
+        Latin square make it a variant.
     fillable : bool
         Whether a solution is a value for each cell of the puzzle. If so, `filled` returns a puzzle; otherwise it
         returns None.
@@ -143,7 +147,7 @@ class Puzzle(abc.ABC, Generic[Scalar]):
             If JSON cannot hold the puzzle.
         """
         fields = {name: getattr(self, name) for name in self.json_fields}
-        fields |= {name: value for name in self.json_optional if len(value := getattr(self, name))}
+        fields |= {name: value for name in self.json_optional if len(value := getattr(self, name, ()))}
         return {
             name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in fields.items()
         }

@@ -13,7 +13,7 @@ from ..engines import random_square
 from ..errors import PuzzleError
 from ..limits import at_least, fresh_seed
 from ..model import MAX_VALUES, Skeleton, latin_skeleton, whole_within
-from .base import Cell, cell_name
+from .base import RULE_FIELDS, Cell, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
 from .text import clean, parse_error
@@ -59,6 +59,7 @@ class LatinSquare(Grid):
 
     family: ClassVar[str] = "latin_square"
     json_fields: ClassVar[tuple[str, ...]] = ("n", "clues")
+    json_optional: ClassVar[tuple[str, ...]] = RULE_FIELDS
 
     def __init__(self, grid: int | npt.ArrayLike | Sequence[Any]) -> None:
         super().__init__(grid)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..errors import PuzzleError
 from ..limits import whole
 from ..model import IntArray, Skeleton, frozen, is_misread, refuse_masked
-from .base import Cell, Violation, cell_name
+from .base import RULE_FIELDS, Cell, Violation, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
 from .symmetry import Move, moved_values
@@ -93,6 +93,7 @@ class Sudoku(Grid):
 
     family: ClassVar[str] = "sudoku"
     json_fields: ClassVar[tuple[str, ...]] = ("n", "clues", "regions", "inequalities")
+    json_optional: ClassVar[tuple[str, ...]] = RULE_FIELDS
 
     _regions: IntArray
     _stored: ClassVar[tuple[str, ...]] = (*Grid._stored, "_regions")

@@ -15,7 +15,7 @@ from ..engines import read_masks
 from ..errors import PuzzleError, nearest
 from ..limits import whole
 from ..model import NO_RELATIONS, IntArray, Model, Relations, Skeleton, single_value_masks
-from .base import Cell, Violation, cell_name
+from .base import RULE_FIELDS, Cell, Violation, cell_name
 from .fields import FieldReader, kind_of
 from .grid import Grid, Inequalities
 from .symmetry import Move
@@ -106,12 +106,8 @@ RULES: dict[str, Rule] = {
     "even-odd": Rule(field="even or odd"),
 }
 """The rules by name."""
-BASES = ("latin_square", "sudoku")
-"""Families to whose puzzles rules can be added."""
 ENDED = ("pair", "cage")
 """Kinds of units that are named by their first and their last cell."""
-FIELDS = ("rules", "cages", "even", "odd")
-"""The fields of rules in JSON, in addition to the fields of the grid."""
 
 
 class Variant(Grid):
@@ -186,7 +182,7 @@ class Variant(Grid):
         even: Iterable[Cell] = (),
         odd: Iterable[Cell] = (),
     ) -> None:
-        if not isinstance(base, Grid) or base.family not in BASES or isinstance(base, Variant):
+        if getattr(base, "json_optional", ()) != RULE_FIELDS:
             raise PuzzleError(
                 f"rules can be added to a Sudoku or a LatinSquare, not to a {type(base).__name__}"
             )
@@ -232,8 +228,8 @@ class Variant(Grid):
     def fields(self) -> dict[str, Any]:
         """Return the fields of the grid, and the lists of `from_fields` that are not empty."""
         cages = [{"cells": cells, "total": total} for cells, total in self.cages]
-        lists: dict[str, Any] = dict(zip(FIELDS, (self._rules, cages, self.even, self.odd), strict=True))
-        return self._base.fields() | {name: value for name, value in lists.items() if value}
+        lists = zip(RULE_FIELDS, (self._rules, cages, self.even, self.odd), strict=True)
+        return self._base.fields() | {name: value for name, value in lists if value}
 
     @property
     def family(self) -> str:  # type: ignore[override]
@@ -298,7 +294,8 @@ class Variant(Grid):
 
     def __repr__(self) -> str:
         rules = [*map(repr, self._rules)]
-        rules += [f"{name}={list(value)}" for name in FIELDS[1:] if (value := getattr(self, name))]
+        lists = {"cages": self.cages, "even": self.even, "odd": self.odd}
+        rules += [f"{name}={list(value)}" for name, value in lists.items() if value]
         return f"{self._base!r}.with_rules({', '.join(rules)})"
 
     def __str__(self) -> str:
@@ -325,7 +322,7 @@ class Variant(Grid):
 
     @property
     def lines(self) -> tuple[tuple[Any, ...], ...]:
-        """The names in steps of the units that follow those of the grid, as lines of `fastfuto.Step`."""
+        """The names in steps of the units that the rules add, as lines of `fastfuto.Step`."""
         return self._units()[1]
 
     def tinted(self) -> set[int]:
