@@ -339,3 +339,56 @@ def test_distinct_puzzles_differ_up_to_symmetry(run):
     assert (code, out.count("\n")) == (2, 1)
     assert err.startswith("fastfuto: only 1 different puzzles were found with these options")
     assert run("generate", "-n", 4, "--distinct", "--start", 1)[0] == 2
+
+
+def test_variants_are_json_that_commands_read(run, tmp_path):
+    path = tmp_path / "variants.jsonl"
+    options = [
+        "generate",
+        "--family",
+        "sudoku",
+        "--variant",
+        "killer",
+        "-n",
+        "6",
+        "--level",
+        "moderate",
+        "--seed",
+        "1",
+    ]
+    assert run(*options, "-k", 3, "-o", path)[0] == 0
+    puzzles = fastfuto.load_many(path)
+    assert [puzzle.names for puzzle in puzzles] == [("killer",)] * 3
+    assert run("count", path)[1].count(":\n1\n") == 3
+    assert run("grade", path)[1].count("moderate") == 3
+    assert run("book", path, "-o", tmp_path / "book.html")[0] == 0
+    for command in (
+        ["play", path, "-o", tmp_path / "page.html"],
+        ["play", *options[1:], "-o", tmp_path / "page.html"],
+    ):
+        code, _, err = run(*command)
+        assert code == 2
+        assert "a page cannot show the rules of a Sudoku 6 x 6 (killer); a booklet can" in err
+    code, _, err = run("solve", "--to", "sudoku", path)
+    assert code == 2
+    assert "the format sudoku cannot hold the rules 'killer'; use json" in err
+
+
+def test_a_variant_that_there_is_not(run):
+    options = ["generate", "--family", "sudoku", "--seed", 1]
+    for more, code, message in (
+        (
+            ["--variant", "diagonal"],
+            2,
+            "variant must be 'jigsaw' or 'inequalities' or 'diagonals' or 'windows'",
+        ),
+        (["--variant", "windows", "-n", 6], 2, "the rule 'windows' needs n to be a square number above 1"),
+        (["--variant", "anti-king", "-n", 4], 2, "there is no solution of a Sudoku 4 x 4 (anti-king)"),
+        (
+            ["--variant", "diagonals", "-n", 4, "--level", "hard"],
+            3,
+            "1000 tries were made, and none of them met",
+        ),
+    ):
+        found, _, err = run(*options, *more)
+        assert (found, message in err) == (code, True)

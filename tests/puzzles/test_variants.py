@@ -49,7 +49,7 @@ def windows(grid):
 
 
 def groups(grid):
-    rows, columns = {4: (2, 2), 6: (2, 3)}[len(grid)]
+    rows, columns = {4: (2, 2), 6: (2, 3), 9: (3, 3)}[len(grid)]
     for r, c in np.ndindex(rows, columns):
         yield grid[r::rows, c::columns].ravel()
 
@@ -106,6 +106,20 @@ def test_a_rule_leaves_the_grids_that_obey_it(base, name):
     assert [grid.tolist() for grid in grids[:300] if puzzle.is_solution(grid)] == [
         grid.tolist() for grid in grids[:300] if DEFINITIONS[name](grid)
     ]
+
+
+@pytest.mark.parametrize("name", sorted(set(DEFINITIONS) - {"killer"}))
+def test_a_rule_leaves_the_grids_of_order_9_that_obey_it(name):
+    solution = solve(variant(Sudoku(9), name)).grid
+    assert DEFINITIONS[name](solution)
+    clues = solution.astype(int)
+    clues[[0, 1, 2, 5]] = 0
+    grids = all_solutions(Sudoku(clues), limit=5000)
+    assert len(grids) > 10
+    puzzle = variant(Sudoku(clues), name)
+    expected = [grid.tolist() for grid in grids if DEFINITIONS[name](grid)]
+    assert [grid.tolist() for grid in grids if puzzle.is_solution(grid)] == expected
+    assert len(grids) == 5000 or sorted(all_solutions(puzzle).tolist()) == sorted(expected)
 
 
 def test_every_rule_is_in_every_table():
