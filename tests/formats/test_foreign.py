@@ -223,7 +223,7 @@ def test_errors_point_to_the_first_character_without_a_meaning(text, line, colum
         "AxB\nBAx\nxBA\n\n[[1,2,0],[0,3,0],[0,0,0]]\n",
         "1 0 1\n0 1 0\n1 0 0\n",
         "0 1 2\n1 2 0\n2 0 1\n",
-        "1\n300560000\n",
+        "1\n" + "300560000\n" * 9,
         "4\nA1=22\nA1<A2\n",
         "| 1 | 4 | - |\n| - | 2 | - |\n| 4 | 3 \\ | - |\n",
         "1,2,0\n0,3,0\n0,0,0\nSum,3,5\n",

@@ -18,8 +18,7 @@ def _has_black_cells(puzzle: Kakuro) -> bool:
     return any(not isinstance(entry, int) for row in puzzle.rows for entry in row)
 
 
-SOURCE = Both(Futoshiki.parse, str, lambda puzzle: puzzle.n > 1 or bool(puzzle.clues.max() <= 9))
-"""A longer number below 1 is rather the first row of a grid below its number."""
+SOURCE = Both(Futoshiki.parse, str)
 LATIN = Both(LatinSquare.parse, str)
 ADJACENT = Both(Adjacent.parse, str)
 PERMUTATIONS = Both(Permutations.parse, str)

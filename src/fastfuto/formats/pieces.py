@@ -411,7 +411,7 @@ def _is_first_row(n: int, n_columns: str | None, row: str) -> bool:
     """Return whether a line is the first row of a grid with signs or black cells below the header of its size."""
     if _BLACK_ROW.match(row):
         return True
-    is_square = n_columns is None or int(n_columns) == n
+    is_square = (n_columns is None or int(n_columns) == n) and (n > 1 or _NUMBER.match(row) is not None)
     return is_square and _SIGNED_ROW.match(row) is not None and len(re.findall("[0-9]+", row)) == n
 
 
