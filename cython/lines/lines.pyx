@@ -15,7 +15,7 @@ from lines.reading cimport (
     SIGN_ABOVE, SIGN_BELOW, SIGN_LEFT, SIGN_RIGHT, Line, read_line, skip_line,
 )
 from lines.writing cimport (
-    ANSWER_COUNT, ANSWER_JSON, ANSWER_SOLUTION, ANSWER_UNIQUE, MOST_WORDS, Answer, put_answer,
+    ANSWER_COUNT, ANSWER_JSON, ANSWER_SOLUTION, ANSWER_UNIQUE, CELL_OF_LIST, MOST_WORDS, Answer, put_answer,
 )
 
 cdef extern from "Python.h":
@@ -334,7 +334,10 @@ cdef class Lines:
         finally:
             guard_drop(&self.guard)
 
-    def write(self, const int64_t[::1] counts not None, Py_ssize_t start, Py_ssize_t stop, str answer not None):
+    def write(
+        self, const int64_t[::1] counts not None, Py_ssize_t start, Py_ssize_t stop, str answer not None,
+        bytes head not None,
+    ):
         """Return the lines of the answers to puzzles that were read here.
 
         Parameters
@@ -346,6 +349,8 @@ cdef class Lines:
             The range of puzzles, without `stop`.
         answer : str
             A key of `ANSWERS`.
+        head : bytes
+            The beginning of each JSON object, without null characters.
 
         Returns
         -------
@@ -358,6 +363,7 @@ cdef class Lines:
         """
         cdef Py_ssize_t k, room = 0
         cdef Answer kind
+        cdef const char *text = head
         cdef char *first
         cdef char *at
         if not 0 <= start <= stop <= self.count == counts.shape[0]:
@@ -370,14 +376,15 @@ cdef class Lines:
             for k in range(start, stop):
                 self._check(k)
                 # A clue may have one digit where the solution has two.
-                room += self.lines[k].end - self.lines[k].first + MOST_CELLS + MOST_WORDS
+                room += self.lines[k].end - self.lines[k].first + MOST_WORDS + len(head)
+                room += CELL_OF_LIST * self.lines[k].n * self.lines[k].n
             first = <char *> malloc(room + 1)
             if first == NULL:
                 raise MemoryError
             with nogil:
                 at = first
                 for k in range(start, stop):
-                    at = put_answer(at, &self.lines[k], self.cells + self.lines[k].cells, counts[k], kind)
+                    at = put_answer(at, text, &self.lines[k], self.cells + self.lines[k].cells, counts[k], kind)
             try:
                 return first[:at - first]
             finally:

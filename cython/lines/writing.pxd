@@ -12,10 +12,11 @@ cdef enum Answer:           # the contents of an answer
     ANSWER_SOLUTION         # a solution
     ANSWER_UNIQUE           # the solution if it is unique
     ANSWER_COUNT            # a solution and the number of solutions found
-    ANSWER_JSON             # an object with all of these
+    ANSWER_JSON             # the rest of an object with all of these, with the solution as lists
 
 cdef enum:
     MOST_WORDS = 128        # characters of an answer around the solution
+    CELL_OF_LIST = 5        # most characters of a cell in a list, with the brackets of its row
     EDGE = 9                # largest distance between the numbers of neighbouring cells
 
 
@@ -97,19 +98,31 @@ cdef inline char *put_solution(char *at, const Line *line, const uint8_t *soluti
     return at + NINE * NINE
 
 
+cdef inline char *put_lists(char *at, int32_t n, const uint8_t *solution) noexcept nogil:
+    # Write a solution as a list of rows.
+    cdef int32_t r, c
+    for r in range(n):
+        at = put_text(at, b", " if r else b"[")
+        for c in range(n):
+            at = put_number(put_text(at, b", " if c else b"["), solution[r * n + c])
+        at = put_text(at, b"]")
+    return put_text(at, b"]")
+
+
 cdef inline char *put_answer(
-    char *at, const Line *line, const uint8_t *solution, int64_t count, Answer answer
+    char *at, const char *head, const Line *line, const uint8_t *solution, int64_t count, Answer answer
 ) noexcept nogil:
-    # Write the line that answers a puzzle. A count below 0 is unknown.
+    # Write the line that answers a puzzle; a JSON object begins with `head`. A count below 0 is unknown.
     if answer == ANSWER_JSON:
-        at = put_number(put_text(at, b'{"line": '), line.number)
-        at = put_text(at, b', "family": ')
-        at = put_text(at, b'"sudoku"' if line.format == FORMAT_SUDOKU else b'"futoshiki"')
-        at = put_text(at, b', "solution": ')
-        if count > 0:
-            at = put_text(put_solution(put_text(at, b'"'), line, solution), b'"')
+        at = put_number(put_text(put_text(at, head), b', "line": '), line.number)
+        if line.format == FORMAT_SUDOKU:
+            at = put_text(at, b', "format": "sudoku", "family": "sudoku"')
+        elif line.format == FORMAT_TATHAM:
+            at = put_text(at, b', "format": "tatham", "family": "futoshiki"')
         else:
-            at = put_text(at, b"null")
+            at = put_text(at, b', "format": "futoshiki.org", "family": "futoshiki"')
+        at = put_text(at, b', "solution": ')
+        at = put_lists(at, line.n, solution) if count > 0 else put_text(at, b"null")
         at = put_text(at, b', "count": ')
         at = put_text(at, b"null") if count < 0 else put_number(at, count)
         at = put_text(at, b"}")

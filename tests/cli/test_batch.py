@@ -1,3 +1,4 @@
+import csv
 import json
 from pathlib import Path
 
@@ -72,6 +73,40 @@ def test_each_puzzle_is_answered_in_its_own_format(run):
     assert out.splitlines() == [solved, listed, SOLVED, "none", solved]
 
 
+def test_to_chooses_the_format_of_the_solutions(run):
+    Path("two").write_text("3:1,0R,0,0,2,0,0,0,0,\n" + (EXAMPLES / "four.txt").read_text())
+    code, out, _ = run("batch", "two", "--to", "plain")
+    assert (code, out) == (0, "[[1,3,2],[3,2,1],[2,1,3]]\n[[2,4,1,3],[1,3,2,4],[3,1,4,2],[4,2,3,1]]\n")
+    code, out, _ = run("batch", "two", "--to", "tatham", "--unique", "--threads", 2)
+    assert (code, out) == (0, "3:1,3R,2,3,2,1,2,1,3,\n4:2D,4D,1,3,1,3,2,4,3,1,4U,2,4,2,3R,1,\n")
+    assert "--to has no effect with --json" in run("batch", "two", "--to", "tatham", "--json")[2]
+
+
+@pytest.mark.parametrize("command", ["batch", "audit"])
+def test_the_suffix_of_the_file_is_its_format(run, command):
+    Path("grids").write_text(SUDOKU + "x\n")
+
+    def read(text):
+        answer = json.loads(text)
+        answer.pop("seconds", None)
+        return answer
+
+    answers = [read(line) for line in run(command, "grids", "grids", "--json")[1].splitlines()]
+    assert {answer["file"] for answer in answers} == {"grids"}
+    for suffix in (".json", ".jsonl", ".csv", ".tsv"):
+        assert run(command, "grids", "grids", "-o", f"x{suffix}")[0] == 2
+    assert [read(json.dumps(each)) for each in json.loads(Path("x.json").read_text())] == answers
+    assert [read(line) for line in Path("x.jsonl").read_text().splitlines()] == answers
+    for suffix, delimiter in ((".csv", ","), (".tsv", "\t")):
+        with open(f"x{suffix}", newline="") as file:
+            rows = list(csv.DictReader(file, delimiter=delimiter))
+        for row, answer in zip(rows, answers, strict=True):
+            for name, value in answer.items():
+                assert row[name] == (
+                    "" if value is None else value if isinstance(value, str) else json.dumps(value)
+                )
+
+
 GRIDS = {"1....4...3.....2": 3, "1" * 16: 0, "." * 16: 288}
 
 
@@ -98,7 +133,12 @@ def test_json_is_an_object_for_each_grid(run, grids, options):
     expected = known({0: 1, 1: 2, 2: 7}[len(options)])
     assert code == 1
     assert [json.loads(line) for line in out.splitlines()] == [
-        {"line": line, "family": "sudoku", "solution": solution, "count": count}
+        {
+            **{"schema": 1, "command": "batch", "file": str(grids), "line": line},
+            **{"format": "sudoku", "family": "sudoku"},
+            "solution": None if solution is None else parse(solution).clues.tolist(),
+            "count": count,
+        }
         for line, (solution, count) in enumerate(expected, 1)
     ]
 

@@ -281,7 +281,7 @@ def test_json_has_the_level_the_seed_and_the_solution(run):
     assert answer["minutes"] == made.grade.minutes
     run("generate", "-n", 5, "--seed", 4, "-k", 2, "-o", "x.csv")
     header, first, _ = Path("x.csv").read_text().splitlines()
-    assert header.startswith("schema,command,family,puzzle,level,score")
+    assert header.startswith("schema,command,file,line,family,puzzle,level,score")
     assert fastfuto.format_puzzle(made.puzzle, "tatham").strip() in first
 
 

@@ -150,6 +150,7 @@ def test_solve_json(run):
         "schema": 1,
         "command": "solve",
         "file": str(EXAMPLES / "two_solutions.txt"),
+        "line": None,
         "format": "source",
         "family": "futoshiki",
         "complete": False,

@@ -178,7 +178,7 @@ def solved(line, values, counts, answer):
     assert lines.sizes()[n] == len(counts)
     numbers = np.arange(len(counts))
     lines.scatter(numbers, np.array([values] * len(counts), np.uint8))
-    return lines.write(np.array(counts, np.int64), 0, len(counts), answer).decode()
+    return lines.write(np.array(counts, np.int64), 0, len(counts), answer, b'{"file": "x"').decode()
 
 
 @pytest.mark.parametrize(
@@ -202,9 +202,11 @@ def test_answers_are_written_in_the_format_of_the_puzzle(line, values):
     assert solved(line, values, counts, "unique").splitlines() == [many[0], filled, *many[1:]]
     behind = [f"{filled} {count}" for count in counts[1:-1]]
     assert solved(line, values, counts, "count").splitlines() == ["none", *behind, "unknown"]
-    answers = [(filled if count > 0 else None, count if count >= 0 else None) for count in counts]
+    grid = np.reshape(values, puzzle.shape).tolist()
+    answers = [(grid if count > 0 else None, count if count >= 0 else None) for count in counts]
+    fields = {"format": name, "family": puzzle.family}
     expected = [
-        json.dumps({"line": line, "family": puzzle.family, "solution": solution, "count": count})
+        json.dumps({"file": "x", "line": line, **fields, "solution": solution, "count": count})
         for line, (solution, count) in enumerate(answers, 7)
     ]
     assert solved(line, values, counts, "json").splitlines() == expected
@@ -220,18 +222,18 @@ def test_puzzles_that_were_read_elsewhere_have_their_numbers():
     assert len(lines) == 3
     assert lines.place(2) == (3, len(ID) + 3, 2 * len(ID) + 3)
     counts = np.zeros(3, np.int64)
-    assert lines.write(counts, 0, 1, "unique") == lines.write(counts, 2, 3, "unique") == b"none\n"
+    assert lines.write(counts, 0, 1, "unique", b"") == lines.write(counts, 2, 3, "unique", b"") == b"none\n"
     for call in (
         lambda: lines.place(1),
         lambda: lines.place(3),
         lambda: lines.place(-1),
         lambda: lines.add(len(text) + 1),
         lambda: lines.add(3),
-        lambda: lines.write(counts, 0, 2, "unique"),
-        lambda: lines.write(counts, 2, 4, "unique"),
-        lambda: lines.write(counts, 2, 1, "unique"),
-        lambda: lines.write(counts[:2], 0, 1, "unique"),
-        lambda: lines.write(counts, 0, 1, "words"),
+        lambda: lines.write(counts, 0, 2, "unique", b""),
+        lambda: lines.write(counts, 2, 4, "unique", b""),
+        lambda: lines.write(counts, 2, 1, "unique", b""),
+        lambda: lines.write(counts[:2], 0, 1, "unique", b""),
+        lambda: lines.write(counts, 0, 1, "words", b""),
         lambda: lines.scatter(np.array([1]), np.zeros((1, 9), np.uint8)),
         lambda: lines.scatter(np.array([3]), np.zeros((1, 9), np.uint8)),
         lambda: lines.scatter(np.array([0]), np.zeros((1, 16), np.uint8)),

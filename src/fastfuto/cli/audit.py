@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from ..limits import cores
 from ..tasks import Audit, audit
 from .files import clash, overwritten, shown_name
 from .options import FileOptions, PieceOptions, add_column, add_output, add_threads, add_workers
-from .output import Output
+from .output import Output, head
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, complain
 
@@ -86,7 +87,7 @@ def run(options: Options) -> int:
         return BAD_INPUT
     threads = None if options.in_pieces else options.threads or cores()
     worst = ANSWERED
-    with Output(options.output) as out:
+    with Output(options.output, options.form) as out:
         for name in options.files:
             try:
                 with Report(hidden=out.is_terminal) as report:
@@ -108,7 +109,10 @@ def run(options: Options) -> int:
                 continue
             # A person who did not name a format sees which puzzles were read.
             has_families = out.is_terminal and options.format is None
-            text = found.to_json() if options.json else _told(found, options.all, has_families)
+            if options.json:
+                text = json.dumps(head(options.command, shown_name(name)) | json.loads(found.to_json()))
+            else:
+                text = _told(found, options.all, has_families)
             if options.prove is not None and not options.json:
                 text += f"\n{found.proved} certificates in {printable(options.prove)}"
             title = f"{printable(shown_name(name))}: " if len(options.files) > 1 and not options.json else ""

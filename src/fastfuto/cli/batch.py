@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
 from typing import BinaryIO
 
 from ..engines import LineAnswer
-from ..formats import NAMES
+from ..formats import NAMES, codec_of
 from ..limits import Run, cores
-from ..solving import UNANSWERED, Answers, answer_lines
+from ..solving import UNANSWERED, Answers, Form, answer_lines
 from .files import clash, open_file, shown_name
 from .options import (
     FileOptions,
     PieceOptions,
     add_column,
+    add_json,
     add_output,
     add_threads,
     add_timeout,
+    add_to,
     add_workers,
     whole,
 )
-from .output import Output
+from .output import Output, head
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain, say_speed
 
@@ -46,7 +49,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Every puzzle is answered with one line, in the same order."
     )
     parser.epilog = (
-        "A line is the solution in the format of the puzzle, or as a JSON list if that format takes more lines. "
+        "A line is the solution in the format of the puzzle or of --to, or as a JSON list if that format takes more "
+        "lines or cannot hold the solution. "
         "It is 'none' if there is no solution, 'unreadable' if there is no puzzle, 'several' if there are several "
         "solutions and --unique is given, and 'unknown' if the time ran out first."
     )
@@ -63,13 +67,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_threads(parser, "threads (default: one for each core)", default=None)
     add_workers(parser)
     add_output(parser)
+    add_to(parser)
     help = "write only the answers, without the speed"
     parser.add_argument("-q", "--quiet", action="store_true", help=help)
-    help = (
-        "answer with one JSON object per line: the line and the family of the puzzle, the solution or null, and the "
-        "number of solutions found, or null if it is unknown"
-    )
-    parser.add_argument("--json", action="store_true", help=help)
+    add_json(parser)
 
 
 def run(options: Options) -> int:
@@ -86,7 +87,7 @@ def run(options: Options) -> int:
         return BAD_INPUT
     worst, done = ANSWERED, 0
     start = perf_counter()
-    with Output(options.output) as out:
+    with Output(options.output, options.form) as out:
         for name in options.files:
             answers = _Answers(options, shown_name(name), out)
             try:
@@ -117,6 +118,11 @@ class _Answers:
         self.done, self.code = 0, ANSWERED
         self._options = options
         self._name = name
+        self._form = Form(
+            _answer_kind(options),
+            None if options.to is None else codec_of(options.to),
+            json.dumps(head(options.command, name))[:-1],
+        )
         self._out = out
         self._report = Report(hidden=out.is_terminal)
 
@@ -127,7 +133,7 @@ class _Answers:
         limit = options.limit or (2 if options.unique else 1)
         run = Run(options.timeout, self._report, 1, options.executor(), options.journal)
         with contextlib.closing(
-            answer_lines(file, options.format, options.column, _answer_kind(options), limit, threads, run)
+            answer_lines(file, options.format, options.column, self._form, limit, threads, run)
         ) as blocks:
             while (answers := self._next(blocks)) is not None:
                 self._note(answers)

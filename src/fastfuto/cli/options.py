@@ -55,8 +55,9 @@ class FileOptions:
         """The suffix of a file that is made from the answers in JSON, or an empty text."""
         if self.suffix == ".npy":
             return self.suffix if self.command in GRIDS else ""
-        # The JSON object of all solutions grows, and the lines of new puzzles are separated by tabs in any file.
-        grown = {"solutions": (".json", ".jsonl"), "generate": (".tsv",)}
+        # The JSON object of all solutions and the lines of a batch grow, and the lines of new puzzles are separated by
+        # tabs in any file.
+        grown = {"solutions": (".json", ".jsonl"), "batch": (".jsonl",), "generate": (".tsv",)}
         return self.suffix if self.suffix in TABLES and self.suffix not in grown.get(self.command, ()) else ""
 
     @property

@@ -26,6 +26,11 @@ SCHEMA = 1
 """Version of the JSON output, which increases when a reader of the previous version could misread the output."""
 
 
+def head(command: str, file: str | None) -> dict[str, Any]:
+    """Return the first fields of the JSON object of any command; `file` is None if no file was read."""
+    return {"schema": SCHEMA, "command": command, "file": file}
+
+
 _MESSAGE = re.compile("^fastfuto:", re.MULTILINE)
 """The beginning of messages. A terminal shows them among the answers, so no line of an answer there begins with it."""
 
@@ -156,12 +161,11 @@ class Output:
         """Convert the lines of JSON that were held back to the form of the file."""
         from .forms import formed
 
-        data = formed([json.loads(line) for line in "".join(self._held).splitlines()], self._form)
-        self._held = []
-        if data:
+        lines, self._held = "".join(self._held).splitlines(), []
+        if lines:
             assert self._path is not None
             with replacing(self._path) as file:
-                file.write(data)
+                file.write(formed(lines, self._form))
 
     def _replace(self) -> None:
         """Replace the file by the text that was held back."""
@@ -197,10 +201,8 @@ class Answer:
         is_plain = self.as_json or options.quiet or options.to is not None
         self.is_screen: bool = (out.is_terminal and not is_plain) or self._picture is not None
         self.fields: dict[str, Any] = {
-            "schema": SCHEMA,
-            "command": options.command,
-            "file": given.name,
-            **({} if given.line is None else {"line": given.line}),
+            **head(options.command, given.name),
+            "line": given.line,
             "format": given.codec.name,
             "family": given.puzzle.family,
         }

@@ -11,7 +11,7 @@ from ..drawing import draw
 from ..formats import codec_of, format_puzzle
 from ..generation import Generated
 from ..logic.minutes import told
-from .output import SCHEMA, Output
+from .output import Output, head
 
 if TYPE_CHECKING:
     from .generate import Options
@@ -92,8 +92,8 @@ def _fields(made: Generated, is_row: bool) -> dict[str, Any]:
     grade, name = made.grade, short_format(made)
     is_text = is_row and name != "json"
     return {
-        "schema": SCHEMA,
-        "command": "generate",
+        **head("generate", None),
+        "line": None,
         "family": made.puzzle.family,
         "puzzle": format_puzzle(made.puzzle, name).rstrip()
         if is_text

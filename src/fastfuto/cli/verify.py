@@ -12,7 +12,7 @@ from ..proofs.check import Verdict, examine
 from ..proofs.encoding import Unreadable
 from ..proofs.verify import deadline
 from .options import add_json, add_timeout
-from .output import SCHEMA, Output
+from .output import Output, head
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
 
@@ -53,7 +53,7 @@ def run(options: Options) -> int:
         except Unreadable as error:
             verdict, code = Verdict(False, error.line, str(error)), BAD_INPUT
         if options.json:
-            fields = {"schema": SCHEMA, "command": "verify", "folder": options.folder, **verdict._asdict()}
+            fields = head("verify", options.folder) | verdict._asdict()
             text = json.dumps(fields)
         else:
             text = printable(f"{('Verified', 'Refuted', 'Unreadable')[code]}: {verdict.reason}")

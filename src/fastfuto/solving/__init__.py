@@ -4,7 +4,7 @@ Each call has its own engines, so every verb may run in many threads at once. En
 about 10 ms. Between slices, Python handles signals, deadlines and progress.
 """
 
-from .answers import Answers, answer_lines
+from .answers import Answers, Form, answer_lines
 from .candidates import true_candidates
 from .conflicts import conflicting_clues
 from .count import count, count_result
@@ -27,6 +27,7 @@ __all__ = [
     "CountResult",
     "EstimateResult",
     "FileSummary",
+    "Form",
     "Order",
     "Result",
     "Status",

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..engines import LineAnswer, Lines
 from ..errors import LimitReached, ParseError, PuzzleError
-from ..formats import Chunk, Found, find_in, format_puzzle, read_chunks
+from ..formats import Chunk, Codec, Found, find_in, format_puzzle, read_chunks
 from ..limits import Progress, Run, in_order
 from .lists import solve_list, solve_singly
 from .many import solve_many
@@ -41,11 +41,29 @@ class Answers(NamedTuple):
     errors: list[ParseError]
 
 
+class Form(NamedTuple):
+    """The form of answers.
+
+    Attributes
+    ----------
+    kind : LineAnswer
+        The contents of an answer.
+    to : Codec, optional
+        The format of solutions, instead of the format of their puzzles.
+    head : str
+        The first fields of each JSON object, with the opening bracket.
+    """
+
+    kind: LineAnswer
+    to: Codec | None = None
+    head: str = ""
+
+
 def answer_lines(
     file: BinaryIO,
     format: str | None,
     column: str | None,
-    answer: LineAnswer,
+    form: Form,
     limit: int,
     threads: int,
     run: Run,
@@ -55,14 +73,14 @@ def answer_lines(
     After the time limit, the remaining puzzles are read but not answered.
     """
     if run.is_in_pieces:
-        yield _answer_in_pieces(file, format, column, answer, limit, run)
+        yield _answer_in_pieces(file, format, column, form, limit, run)
         return
     done = 0
 
     def is_over() -> bool:
         return run.is_over(done=done)
 
-    jobs = (partial(_answer_chunk, chunk, answer, limit) for chunk in read_chunks(file, format, column))
+    jobs = (partial(_answer_chunk, chunk, form, limit) for chunk in read_chunks(file, format, column))
     for answers in in_order(jobs, threads, is_over):
         done += len(answers.counts) + len(answers.errors)
         is_over()
@@ -70,7 +88,7 @@ def answer_lines(
 
 
 def _answer_in_pieces(
-    file: BinaryIO, format: str | None, column: str | None, answer: LineAnswer, limit: int, run: Run
+    file: BinaryIO, format: str | None, column: str | None, form: Form, limit: int, run: Run
 ) -> Answers:
     """Solve all puzzles of a file on the workers of an executor."""
     found = list(find_in(file, format, column))
@@ -91,26 +109,30 @@ def _answer_in_pieces(
         batch = error.solutions
     solved = zip(batch.grids, batch.counts.tolist(), strict=True)
     lines = [
-        _refusal(each, answer) if isinstance(each, ParseError) else _line(each, *next(solved), answer)
+        _refusal(each, form) if isinstance(each, ParseError) else _line(each, *next(solved), form)
         for each in found
     ]
     errors = [each for each in found if isinstance(each, ParseError)]
     return Answers("".join(lines).encode(errors="backslashreplace"), batch.counts, errors)
 
 
-def _answer_chunk(chunk: Chunk, answer: LineAnswer, limit: int, is_over: Callable[[], bool]) -> Answers:
+def _answer_chunk(chunk: Chunk, form: Form, limit: int, is_over: Callable[[], bool]) -> Answers:
     """Solve the puzzles of a chunk and write their answers."""
     lines, others = chunk.lines, chunk.others
-    counts = _solve_lines(lines, limit, is_over)
     texts: dict[int, str] = {}
     found: dict[int, Found] = {}
+    if form.to is None:
+        counts = _solve_lines(lines, limit, is_over)
+    else:  # Compiled code writes no other formats.
+        counts = np.full(len(lines), UNANSWERED, np.int64)
+        found = {k: chunk.found(k) for k in range(len(lines)) if k not in others}
     errors: list[ParseError] = []
     for k, each in others.items():
         if isinstance(each, Found):
             found[k] = each
         else:
             errors.append(each)
-            texts[k] = _refusal(each, answer)
+            texts[k] = _refusal(each, form)
 
     def is_enough(more: int = 0) -> bool:
         return is_over()
@@ -118,7 +140,7 @@ def _answer_chunk(chunk: Chunk, answer: LineAnswer, limit: int, is_over: Callabl
     def note(found: dict[int, Found], batch: Batch[list[npt.NDArray[Any] | None]]) -> None:
         counts[[*found]] = batch.counts
         for (k, each), grid, count in zip(found.items(), batch.grids, batch.counts.tolist(), strict=True):
-            texts[k] = _line(each, grid, count, answer)
+            texts[k] = _line(each, grid, count, form)
 
     if found:
         batch = _unanswered(len(found))
@@ -126,17 +148,22 @@ def _answer_chunk(chunk: Chunk, answer: LineAnswer, limit: int, is_over: Callabl
             batch = solve_list([each.puzzle for each in found.values()], limit, 1, is_enough, 1)
         note(found, batch)
     left = np.flatnonzero(counts == UNANSWERED).tolist()
-    hard = {k: chunk.found(k) for k in left if k not in others} if left and not is_over() else {}
+    hard = (
+        {k: chunk.found(k) for k in left if k not in others and k not in found}
+        if left and not is_over()
+        else {}
+    )
     if hard:
         batch = _unanswered(len(hard))
         solve_singly([each.puzzle for each in hard.values()], range(len(hard)), batch, limit, 1, is_enough, 1)
         note(hard, batch)
     pieces: list[bytes] = []
+    write = partial(lines.write, answer=form.kind, head=form.head.encode())
     start = 0
     for k in sorted(texts):
-        pieces += lines.write(counts, start, k, answer), texts[k].encode(errors="backslashreplace")
+        pieces += write(counts, start, k), texts[k].encode(errors="backslashreplace")
         start = k + 1
-    pieces.append(lines.write(counts, start, len(lines), answer))
+    pieces.append(write(counts, start, len(lines)))
     unreadable = [k for k, each in others.items() if isinstance(each, ParseError)]
     return Answers(b"".join(pieces), np.delete(counts, unreadable) if unreadable else counts, errors)
 
@@ -162,33 +189,43 @@ def _solve_lines(lines: Lines, limit: int, is_over: Callable[[], bool]) -> npt.N
     return counts
 
 
-def _refusal(error: ParseError, answer: LineAnswer) -> str:
+def _refusal(error: ParseError, form: Form) -> str:
     """Return the line for a puzzle that could not be read."""
-    if answer == "json":
-        return json.dumps({"line": error.line, "error": error.message}) + "\n"
+    if form.kind == "json":
+        return _object(form, {"line": error.line, "error": error.message})
     return "unreadable\n"
 
 
-def _line(found: Found, solution: npt.NDArray[Any] | None, count: int, answer: LineAnswer) -> str:
+def _line(found: Found, solution: npt.NDArray[Any] | None, count: int, form: Form) -> str:
     """Return the line that answers a puzzle read by Python."""
-    if answer == "json":
-        text = None if solution is None else _one_line(found, solution)
-        number = None if count == UNANSWERED else count
-        fields = {"line": found.line, "family": found.puzzle.family, "solution": text, "count": number}
-        return json.dumps(fields) + "\n"
+    if form.kind == "json":
+        fields = {
+            "line": found.line,
+            "format": found.codec.name,
+            "family": found.puzzle.family,
+            "solution": None if solution is None else solution.tolist(),
+            "count": None if count == UNANSWERED else count,
+        }
+        return _object(form, fields)
     if solution is None:
         return "unknown\n" if count == UNANSWERED else "none\n"
-    if answer == "count":
-        return f"{_one_line(found, solution)} {count}\n"
-    return "several\n" if count > 1 and answer == "unique" else f"{_one_line(found, solution)}\n"
+    if form.kind == "unique" and count > 1:
+        return "several\n"
+    return f"{_one_line(found, solution, form.to)}{f' {count}' if form.kind == 'count' else ''}\n"
 
 
-def _one_line(found: Found, solution: npt.NDArray[np.integer[Any]]) -> str:
-    """Return a solution in the format of its puzzle if that takes one line, otherwise as a JSON list."""
+def _object(form: Form, fields: dict[str, Any]) -> str:
+    """Return a line with a JSON object that begins with the first fields of the form."""
+    return f"{form.head}, {json.dumps(fields)[1:]}\n"
+
+
+def _one_line(found: Found, solution: npt.NDArray[np.integer[Any]], to: Codec | None) -> str:
+    """Return a solution in its format if that takes one line, otherwise as a JSON list."""
     filled = found.puzzle.filled(solution)
     if filled is not None:
         try:
-            text = format_puzzle(filled, found.codec.name).rstrip("\n")
+            text = format_puzzle(filled, (to or found.codec).name).rstrip("
+")
         except PuzzleError:
             pass
         else:

@@ -15,7 +15,7 @@ import numpy as np
 from ..engines import UNLIMITED, LineAnswer
 from ..formats import codec_of, replacing
 from ..limits import ExecutorOption, ProgressOption, Run, at_least, cores
-from .answers import answer_lines
+from .answers import Form, answer_lines
 from .result import FileSummary
 from .rows import UNANSWERED
 
@@ -122,7 +122,7 @@ def solve_file(
             _opened(source) as read,
             _written(target) as written,
             contextlib.closing(
-                answer_lines(read, format, column, answer, limit, n_threads, run)
+                answer_lines(read, format, column, Form(answer), limit, n_threads, run)
             ) as all_answers,
         ):
             for answers in all_answers:
