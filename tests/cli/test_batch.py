@@ -134,8 +134,12 @@ def test_json_is_an_object_for_each_grid(run, grids, options):
     assert code == 1
     assert [json.loads(line) for line in out.splitlines()] == [
         {
-            **{"schema": 1, "command": "batch", "file": str(grids), "line": line},
-            **{"format": "sudoku", "family": "sudoku"},
+            "schema": 1,
+            "command": "batch",
+            "file": str(grids),
+            "line": line,
+            "format": "sudoku",
+            "family": "sudoku",
             "solution": None if solution is None else parse(solution).clues.tolist(),
             "count": count,
         }

@@ -79,7 +79,7 @@ def test_solutions_in_a_folder(run, tmp_path):
         ((), "expected -o FOLDER"),
         (("-o", EXAMPLES / "empty5.txt"), "expected -o FOLDER"),
         (("-o", "x.npy"), "a folder, whose name has no suffix"),
-        (("-o", "x", "--limit", 3), "omit order and limit"),
+        (("-o", "x", "--limit", 3), "--order and --limit cannot be combined"),
         ((EXAMPLES / "two_solutions.txt", "-o", "x"), "name one file"),
     ],
 )

@@ -110,7 +110,9 @@ def run(options: Options) -> int:
             # A person who did not name a format sees which puzzles were read.
             has_families = out.is_terminal and options.format is None
             if options.json:
-                text = json.dumps(head(options.command, shown_name(name)) | json.loads(found.to_json()))
+                text = json.dumps(
+                    {**head(options.command, shown_name(name)), "line": None, **json.loads(found.to_json())}
+                )
             else:
                 text = _told(found, options.all, has_families)
             if options.prove is not None and not options.json:

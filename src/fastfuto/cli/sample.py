@@ -66,17 +66,17 @@ def _sample(options: Options, given: Input, answer: Answer) -> int:
             )
     except (LimitReached, MemoryLimit) as error:
         complain(given.title, error)
-        answer.note(solutions=None)
+        answer.note(seed=options.seed, solutions=None)
         return LIMIT_REACHED
     except NoSolution:
         answer.classify(given.puzzle)
         answer.remark("A solution does not exist.")
-        answer.note(solutions=[])
+        answer.note(seed=options.seed, solutions=[])
         return NO_SOLUTION
     for grid in grids:
         if answer.is_screen:
             answer.say_solution(given, grid)
         else:
             answer.say(given.show(grid) + "\n")
-    answer.note(solutions=grids.tolist())
+    answer.note(seed=options.seed, solutions=grids.tolist())
     return ANSWERED

@@ -27,7 +27,7 @@ from .options import (
 from .output import Answer, Input
 from .progress import Report
 from .sinks import open_sink
-from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
+from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
 
 INTERVAL = 0.05
 """Seconds after which solutions are shown and progress is reported, even if many more solutions are available."""
@@ -61,6 +61,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Options) -> int:
     """Print the solutions of each puzzle."""
+    if options.in_pieces and (options.order != "any" or options.limit is not None):
+        raise UsageError("--order and --limit cannot be combined with --workers, --scheduler or --journal")
     job = _Job()
     try:
         return answer_files(options.with_input(), job.answer)

@@ -224,8 +224,7 @@ def _one_line(found: Found, solution: npt.NDArray[np.integer[Any]], to: Codec | 
     filled = found.puzzle.filled(solution)
     if filled is not None:
         try:
-            text = format_puzzle(filled, (to or found.codec).name).rstrip("
-")
+            text = format_puzzle(filled, (to or found.codec).name).rstrip("\n")
         except PuzzleError:
             pass
         else:

@@ -6,13 +6,17 @@ import enum
 import json
 import math
 import warnings
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from ..formats import format_puzzle
 from ..limits import Stats, counted, full, rounded
+from ..model import Model
+from ..puzzles import Puzzle
 
 S = TypeVar("S", bound=np.generic)
 G = TypeVar("G")
@@ -293,30 +297,37 @@ class FileSummary:
     seconds: float
 
 
-def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
-    """Write an answer as a JSON object in one line.
+def to_json(answer: object) -> str:
+    """Write any answer of the package as JSON in one line.
 
     Parameters
     ----------
-    answer : Result, CountResult or EstimateResult
+    answer : object
+        Anything that a function of the package returns, except a picture, or a list of such answers. An iterator, such
+        as the iterator of `fastfuto.solutions`, is read to its end.
 
     Returns
     -------
     str
-        The attributes by name. Arrays are written as lists, and a status as its value; null replaces None, infinity,
-        NaN, and whole numbers of more than 4300 digits. ``EstimateResult.relative_error`` is written under its old
-        name, "standard_error".
+        The attributes of an answer by name. A puzzle or model is written in the format "json", an array as a list, a
+        status as its value, and an object that has a method `to_json`, such as `fastfuto.Step`, by this method. null
+        replaces None, infinity, NaN, and whole numbers of more than 4300 digits. ``EstimateResult.relative_error`` is
+        written under its old name, "standard_error".
 
     Raises
     ------
     TypeError
-        If `answer` has any other type.
+        If `answer` or a part of it has any other type.
+    PuzzleError
+        If JSON cannot hold a puzzle.
+    ValueError
+        If a certificate is in pieces, so only `Certificate.save` can write it.
 
     See Also
     --------
     fastfuto.solve : Return a `Result`.
     fastfuto.count_result : Return a `CountResult`.
-    fastfuto.estimate_count : Return an `EstimateResult`.
+    fastfuto.format_puzzle : Write a puzzle in any format.
 
     Examples
     --------
@@ -324,28 +335,47 @@ def to_json(answer: Result[Any] | CountResult | EstimateResult) -> str:
     >>> result = fastfuto.count_result(fastfuto.Futoshiki([[0] * 3] * 3))
     >>> fastfuto.to_json(result)[:61]
     '{"count": 12, "exact": true, "method": "enumeration", "stats"'
+    >>> fastfuto.to_json(fastfuto.solutions(fastfuto.LatinSquare(2)))
+    '[[[1, 2], [2, 1]], [[2, 1], [1, 2]]]'
     """
-    return json.dumps(json_fields(answer), allow_nan=False)
+    return json.dumps(json_value(answer), allow_nan=False)
 
 
 _JSON_NAMES = {"relative_error": "standard_error"}
 """Attributes whose names in JSON differ, because programs read the older ones."""
 
 
-def json_fields(answer: Result[Any] | CountResult | EstimateResult) -> dict[str, Any]:
-    """Return the attributes of an answer in the form of JSON."""
-    return {_JSON_NAMES.get(name, name): _json_value(value) for name, value in asdict(answer).items()}
+def json_value(value: Any) -> Any:
+    """Return an answer in the form of JSON, as `to_json` writes it."""
+    if isinstance(value, np.generic | np.ndarray):
+        value = value.tolist()
+    match value:
+        case float() if not math.isfinite(value):
+            return None
+        case int() if value >= 10**4300:  # Python refuses to turn it into text.
+            return None
+        case None | bool() | int() | float() | str():
+            return value
+        case enum.Enum():
+            return value.value
+        case Puzzle() | Model():
+            return json.loads(format_puzzle(value, "json"))
+        case dict():
+            return {str(name): json_value(each) for name, each in value.items()}
+    if hasattr(value, "to_json"):
+        return json.loads(value.to_json())
+    if is_dataclass(value):
+        return json_fields(value)
+    if hasattr(value, "_asdict"):
+        return json_value(value._asdict())
+    if isinstance(value, Iterable) and not isinstance(value, bytes):
+        return [json_value(each) for each in value]
+    raise TypeError(f"an object of type {type(value).__name__} cannot be written as JSON")
 
 
-def _json_value(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _json_value(each) for name, each in value.items()}
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if isinstance(value, int) and value >= 10**4300:  # Python refuses to turn it into text.
-        return None
-    if isinstance(value, tuple):
-        return [_json_value(each) for each in value]
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    return value.value if isinstance(value, enum.Enum) else value
+def json_fields(answer: Any) -> dict[str, Any]:
+    """Return the attributes of an answer, which is a dataclass, in the form of JSON."""
+    return {
+        _JSON_NAMES.get(field.name, field.name): json_value(getattr(answer, field.name))
+        for field in fields(answer)
+    }
