@@ -43,28 +43,28 @@ FOUR = "2413132431424231"
 def test_the_solution_of_a_solver_is_written(run):
     assert run("convert", EXAMPLES / "four.txt", "--to", "dimacs", "-o", "four.txt") == (0, "", "")
     write_model("found", list(map(int, FOUR)))
-    code, out, err = run("convert", "four.txt", "--solution", "found", "--to", "plain")
+    code, out, err = run("convert", "four.txt", "--solver-output", "found", "--to", "plain")
     assert (code, err) == (0, "")
     assert "".join(filter(str.isdigit, out)) == FOUR
     write_model("found", [1, 3, 2])
     Path("three").write_text("permutations 3\n0 < 1\n")
-    assert run("convert", "three", "--solution", "found", "--to", "permutations") == (0, "1 3 2\n", "")
+    assert run("convert", "three", "--solver-output", "found", "--to", "permutations") == (0, "1 3 2\n", "")
 
 
 def test_what_a_solver_did_not_find(run):
     four = EXAMPLES / "four.txt"
     Path("found").write_text("s UNSATISFIABLE\n")
-    assert run("convert", four, "--solution", "found", "--to", "plain") == (
+    assert run("convert", four, "--solver-output", "found", "--to", "plain") == (
         1,
         "",
         f"fastfuto: {four}: the solver reports that there is no solution\n",
     )
     write_model("found", list(map(int, FOUR[::-1])))
-    code, out, err = run("convert", four, "--solution", "found", "--to", "plain")
+    code, out, err = run("convert", four, "--solver-output", "found", "--to", "plain")
     assert (code, out) == (2, "")
     assert err.startswith("fastfuto: found: line 2, column ")
     assert "this is not a solution of the puzzle: " in err
-    code, out, err = run("convert", four, "--solution", "missing", "--to", "plain")
+    code, out, err = run("convert", four, "--solver-output", "missing", "--to", "plain")
     assert (code, out) == (2, "")
     assert "missing: No such file" in err
 
@@ -73,6 +73,6 @@ def test_a_solution_is_that_of_one_puzzle(run):
     four = EXAMPLES / "four.txt"
     Path("four").write_text(four.read_text())
     for files in ([four, four], ["four"]):
-        code, out, err = run("convert", *files, "--solution", "four", "--to", "plain")
+        code, out, err = run("convert", *files, "--solver-output", "four", "--to", "plain")
         assert (code, out) == (2, "")
-        assert "--solution needs one file with one puzzle" in err
+        assert "--solver-output needs one file with one puzzle" in err

@@ -33,12 +33,12 @@ def test_pictures_of_every_family(run, name):
 
 
 def test_style_and_size(run):
-    assert run("draw", FIVE, "--style", "dark", "--size", "300", "-o", "x.svg") == (0, "", "")
+    assert run("draw", FIVE, "--style", "dark", "--width", "300", "-o", "x.svg") == (0, "", "")
     assert Path("x.svg").read_text() == draw(load(FIVE), style="dark", size=300).svg
     for size in ("0", "-1", "nan", "wide"):
-        code, _, err = run("draw", FIVE, "--size", size)
+        code, _, err = run("draw", FIVE, "--width", size)
         assert code == 2
-        assert "--size" in err
+        assert "--width" in err
     assert run("draw", FIVE, "--style", "blue")[0] == 2
 
 

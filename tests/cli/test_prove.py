@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from fastfuto import load, parse
+
 from .helpers import EXAMPLES
 
 
@@ -16,7 +18,10 @@ def test_prove_and_verify(run, tmp_path):
     assert out.endswith(f" bytes is in {folder}.\n")
     code, out, err = run("verify", folder)
     assert (code, err) == (0, "")
-    assert out.startswith("Verified: only this solution; proof of ")
+    first, second, third = out.splitlines()
+    assert first.startswith("Verified: only this solution; proof of ")
+    assert second == "The puzzle is Futoshiki 9 x 9:"
+    assert parse(third) == load(EXAMPLES / "nine.txt")
     lines = (folder / "proof.pbp").read_bytes().splitlines(keepends=True)
     (folder / "proof.pbp").write_bytes(b"".join(lines[4:]))
     code, out, _ = run("verify", folder)
@@ -31,19 +36,20 @@ def test_prove_and_verify(run, tmp_path):
 
 
 def test_proofs_in_drat(run, tmp_path):
-    assert run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--format", "drat", "--format", "plain")[
-        0
-    ] in (0, 2)
-    assert run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--format", "drat")[0] == 0
+    assert run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--proof", "drat", "--format", "plain")[0] in (
+        0,
+        2,
+    )
+    assert run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--proof", "drat")[0] == 0
     assert run("verify", tmp_path)[0] == 0
     (tmp_path / "proof.drat").write_bytes(b"\x89PNG")
     code, out, _ = run("verify", tmp_path)
     assert (code, out[:26]) == (2, "Unreadable: proof.drat, li")
     code, _, err = run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--binary")
-    assert (code, "--binary needs --format drat" in err) == (2, True)
+    assert (code, "--binary needs --proof drat" in err) == (2, True)
 
 
-@pytest.mark.parametrize("options", [[], ["--format", "drat"], ["--format", "drat", "--binary"]])
+@pytest.mark.parametrize("options", [[], ["--proof", "drat"], ["--proof", "drat", "--binary"]])
 def test_the_size_told_is_that_of_the_file(run, tmp_path, options):
     told = re.search(
         r"proof of (\d+) bytes", run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, *options)[1]
@@ -90,7 +96,7 @@ def test_claims_by_name_and_number(run, tmp_path):
 
 
 def test_what_is_refused(run, tmp_path, huge):
-    code, _, err = run("prove", EXAMPLES / "kakuro.txt", "-o", tmp_path, "--format", "drat")
+    code, _, err = run("prove", EXAMPLES / "kakuro.txt", "-o", tmp_path, "--proof", "drat")
     assert (code, "DRAT proofs do not support puzzles with sums" in err) == (2, True)
     code, _, err = run("prove", EXAMPLES / "five.txt", EXAMPLES / "four.txt", "-o", tmp_path)
     assert (code, "a folder can hold the certificate of only one puzzle" in err) == (2, True)

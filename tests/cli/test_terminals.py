@@ -103,7 +103,7 @@ CALLS = [
     ("convert", "words", "--to", "cover"),
     ("convert", "cover", "--to", "json"),
     ("convert", "four", "--to", "@"),
-    ("convert", "four", "--to", "source", "--solution", "torn"),
+    ("convert", "four", "--to", "source", "--solver-output", "torn"),
     ("formats", "@"),
     ("formats", "cover"),
     ("draw", "cover"),

@@ -5,14 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..errors import printable
-from ..formats import NAMES
 from ..limits import cores
 from ..tasks import Audit, audit
 from .files import clash, overwritten, shown_name
-from .options import FileOptions, PieceOptions, add_column, add_output, add_threads, add_workers
+from .options import (
+    FileOptions,
+    PieceOptions,
+    add_column,
+    add_format,
+    add_json,
+    add_output,
+    add_quiet,
+    add_threads,
+    add_workers,
+)
 from .output import Output, head
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, complain
@@ -47,8 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
-    help = "format of the puzzles (default: detected for each puzzle)"
-    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+    add_format(parser)
     add_column(parser)
     help = "grade all puzzles instead of counting the levels in the file"
     parser.add_argument("--grade", action="store_true", help=help)
@@ -59,7 +68,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_threads(parser, "threads (default: one for each core)", default=None)
     add_workers(parser)
     add_output(parser)
-    parser.add_argument("--json", action="store_true", help="answer with one JSON object for each file")
+    add_quiet(parser, "print only the faults")
+    add_json(parser)
 
 
 def run(options: Options) -> int:
@@ -114,11 +124,10 @@ def run(options: Options) -> int:
                     {**head(options.command, shown_name(name)), "line": None, **json.loads(found.to_json())}
                 )
             else:
-                text = _told(found, options.all, has_families)
-            if options.prove is not None and not options.json:
-                text += f"\n{found.proved} certificates in {printable(options.prove)}"
+                text = "\n".join(_told(options, found, has_families))
             title = f"{printable(shown_name(name))}: " if len(options.files) > 1 and not options.json else ""
-            out.write(f"{title}{text}\n")
+            if text:
+                out.write(f"{title}{text}\n")
             for error in found.errors:
                 complain(shown_name(name), error)
             worst = max(worst, _code(found))
@@ -132,23 +141,25 @@ def _code(found: Audit) -> int:
     return ANSWERED if found.is_sound else NO_SOLUTION
 
 
-def _told(found: Audit, has_all: bool, has_families: bool) -> str:
-    """Return the findings, one per line."""
-    told = [f"{found.total} {'puzzle' if found.total == 1 else 'puzzles'}"]
-    if has_families and found.families:
-        told.append(_counts(found.families))
-    told.append(f"{found.one} with exactly one solution")
+def _told(options: Options, found: Audit, has_families: bool) -> Iterator[str]:
+    """Yield the findings, one per line; with --quiet, only the faults."""
+    if not options.quiet:
+        yield f"{found.total} {'puzzle' if found.total == 1 else 'puzzles'}"
+        if has_families and found.families:
+            yield _counts(found.families)
+        yield f"{found.one} with exactly one solution"
     for kind, title in _TITLES.items():
         if lines := found.lines[kind]:
-            shown = lines if has_all else lines[:SHOWN]
+            shown = lines if options.all else lines[:SHOWN]
             listed = ", ".join(
                 f"{line} as {found.same_as[line]}" if kind == "duplicates" else str(line) for line in shown
             )
             more = "" if len(shown) == len(lines) else ", ..."
-            told.append(f"{len(lines)} {title}: line{'s' if len(lines) > 1 else ''} {listed}{more}")
-    if found.levels:
-        told.append(_counts(found.levels))
-    return "\n".join(told)
+            yield f"{len(lines)} {title}: line{'s' if len(lines) > 1 else ''} {listed}{more}"
+    if found.levels and not options.quiet:
+        yield _counts(found.levels)
+    if options.prove is not None and not options.quiet:
+        yield f"{found.proved} certificates in {printable(options.prove)}"
 
 
 def _counts(counts: dict[str, int]) -> str:

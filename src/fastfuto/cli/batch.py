@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import BinaryIO
 
 from ..engines import LineAnswer
-from ..formats import NAMES, codec_of
+from ..formats import codec_of
 from ..limits import Run, cores
 from ..solving import UNANSWERED, Answers, Form, answer_lines
 from .files import clash, open_file, shown_name
@@ -19,8 +19,10 @@ from .options import (
     FileOptions,
     PieceOptions,
     add_column,
+    add_format,
     add_json,
     add_output,
+    add_quiet,
     add_threads,
     add_timeout,
     add_to,
@@ -56,8 +58,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
-    help = "format of the puzzles (default: detected for each puzzle)"
-    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+    add_format(parser)
     add_column(parser)
     wanted = parser.add_mutually_exclusive_group()
     wanted.add_argument("--unique", action="store_true", help="prove that there is no other solution")
@@ -68,8 +69,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_workers(parser)
     add_output(parser)
     add_to(parser)
-    help = "write only the answers, without the speed"
-    parser.add_argument("-q", "--quiet", action="store_true", help=help)
+    add_quiet(parser, "print only the answers, without the speed")
     add_json(parser)
 
 

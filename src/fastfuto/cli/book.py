@@ -15,7 +15,7 @@ from ..generation import Generated, generate_many
 from ..languages import LanguageCode
 from .files import Collection, answer_files, refuses_output
 from .generate import BOTH, MakingOptions, RecipeOptions, add_recipe, in_options, passed_on, say_seed, seeded
-from .options import FileOptions, add_files, add_language, whole
+from .options import FileOptions, add_files, add_language, add_quiet, whole
 from .progress import Report
 from .puzzles import distinct
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain
@@ -64,7 +64,6 @@ class Options(FileOptions, MakingOptions):
     bold_font: str | None
     large_print: bool
     strips: bool
-    quiet: bool = True
 
 
 class _InPart(argparse.Action):
@@ -105,9 +104,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--per-page", type=whole(1), default=4, metavar="N", help="puzzles on a page, 1 to 12 (default: 4)"
     )
-    help = "place of the answers: pages at the end (the default), upside down at the foot of each page, or nowhere"
-    parser.add_argument("--answers", choices=("end", "foot", "none"), default="end", help=help)
-    parser.add_argument("--paper", choices=("A4", "A5", "Letter", "Legal"), default="A4", help="default: A4")
+    help = "end (the default), foot, which is upside down at the foot of each page, or none"
+    parser.add_argument(
+        "--answers", choices=("end", "foot", "none"), default="end", metavar="PLACE", help=help
+    )
+    papers = ("A4", "A5", "Letter", "Legal")
+    help = "A4 (the default), A5, Letter, Legal"
+    parser.add_argument("--paper", choices=papers, default="A4", metavar="SIZE", help=help)
     parser.add_argument(
         "--large-print", action="store_true", help="digits and captions of at least 18 points"
     )
@@ -118,6 +121,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--then", action=_Then, nargs=0, help=help)
     add_recipe(parser, _InPart)
     parser.set_defaults(parts=[{}])
+    add_quiet(parser, "do not report the seed")
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -143,12 +147,14 @@ def run(options: Options) -> int:
         return BAD_INPUT
     collected, code = Collection(), ANSWERED
     if not is_new:
-        code = answer_files(replace(options, output=None), collected.answer)
+        code = answer_files(replace(options, output=None, quiet=True), collected.answer)
         if code and not collected.puzzles:
             return code
     try:
         puzzles = (
-            _generated(parts, seeded(options), is_drawn=options.seed is None) if is_new else collected.puzzles
+            _generated(parts, seeded(options), is_drawn=options.seed is None and not options.quiet)
+            if is_new
+            else collected.puzzles
         )
         booklet(puzzles, path, **{name: getattr(options, name) for name in BOOKLET})
     except LimitReached as error:

@@ -18,7 +18,7 @@ class Options(FileOptions):
     """The options of the command."""
 
     to: str
-    solution: str | None
+    solver_output: str | None
     quiet: bool = True
 
 
@@ -29,10 +29,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "format to write, one of those that 'fastfuto formats' lists"
     parser.add_argument("--to", choices=NAMES, required=True, metavar="FORMAT", help=help)
     help = (
-        "write the puzzle with the solution in this file, the output of a SAT solver for the puzzle in the format "
-        "dimacs; - is standard input"
+        "fill in the solution in this file, the output of a SAT solver for the puzzle in the format dimacs; - is "
+        "standard input"
     )
-    parser.add_argument("--solution", metavar="OUTPUT", help=help)
+    parser.add_argument("--solver-output", metavar="FILE", help=help)
 
 
 def run(options: Options) -> int:
@@ -41,12 +41,14 @@ def run(options: Options) -> int:
 
 
 def _convert(options: Options, given: Input, answer: Answer) -> int:
-    if options.solution is None:
+    if options.solver_output is None:
         answer.say(format_puzzle(given.puzzle, options.to))
         return ANSWERED
-    if len(options.files) > 1 or given.line is not None or options.files == (options.solution,):
-        raise UsageError("--solution needs one file with one puzzle, and a different file with its solution")
-    with open_file(options.solution) as file:
+    if len(options.files) > 1 or given.line is not None or options.files == (options.solver_output,):
+        raise UsageError(
+            "--solver-output needs one file with one puzzle, and a different file with its solution"
+        )
+    with open_file(options.solver_output) as file:
         data = file.read(MAX_TEXT + 1)
     try:
         solution = parse_solution(given.puzzle, decode(data))
@@ -54,7 +56,7 @@ def _convert(options: Options, given: Input, answer: Answer) -> int:
         complain(given.title, error)
         return NO_SOLUTION
     except ParseError as error:
-        complain(shown_name(options.solution), error)
+        complain(shown_name(options.solver_output), error)
         return BAD_INPUT
     filled = given.puzzle.filled(solution)
     if filled is None:

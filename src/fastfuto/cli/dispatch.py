@@ -57,19 +57,35 @@ dataclass of their values, and `run` takes these values and returns the exit cod
 
 
 GROUPS = {
-    "limits": {
-        "limit",
-        "timeout",
-        "memory",
-        "threads",
-        "workers",
-        "scheduler",
-        "journal",
-        "steps",
-        "samples",
-        "engine",
+    "what": {
+        *(
+            "n",
+            "k",
+            "family",
+            "variant",
+            "level",
+            "numbers",
+            "inequalities",
+            "symmetry",
+            "technique",
+            "score",
+        ),
+        *("minutes", "heading", "then", "format", "column", "entries"),
     },
-    "output": {"output", "to", "json", "quiet", "language", "notation", "all", "folder", "page", "picture"},
+    "how": {
+        "rules",
+        "order",
+        "minimal",
+        "seed",
+        "start",
+        "resume",
+        "distinct",
+        "certificates",
+        "engine",
+        "samples",
+    },
+    "limits": {"limit", "timeout", "memory", "threads", "workers", "scheduler", "journal", "steps"},
+    "output": {"output", "to", "json", "quiet", "language", "notation", "all", "folder"},
 }
 """The options of the groups in help, by the names of their fields; other options are listed first."""
 
@@ -77,7 +93,14 @@ GROUPS = {
 class _HelpFormatter(argparse.HelpFormatter):
     """Wraps each paragraph above and below the options separately, with more room for the names of options."""
 
-    COLUMN = 26
+    COLUMN = 24
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """Return the names of an option with its value once, as Python 3.13 does."""
+        if not action.option_strings or action.nargs == 0:
+            return super()._format_action_invocation(action)
+        value = self._format_args(action, self._get_default_metavar_for_optional(action))
+        return f"{', '.join(action.option_strings)} {value}"
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=self.COLUMN)

@@ -16,7 +16,7 @@ from ..model import Model
 from ..solving import Status, conflicting_clues, solve
 from .explain import add_rules
 from .files import answer_files, overwritten, refuses_output
-from .options import FileOptions, add_files, add_timeout, whole
+from .options import FileOptions, Renamed, add_files, add_timeout, whole
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
 
@@ -29,7 +29,7 @@ class Options(FileOptions):
     """The options of the command."""
 
     style: Style | None
-    size: float | None
+    width: float | None
     solution: bool
     step: int | None
     conflict: bool
@@ -49,7 +49,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_files(parser, add_output=_add_output)
     help = "light, dark, print, or auto (the default), which follows the setting of the viewer's device"
     parser.add_argument("--style", metavar="STYLE", help=help)
-    parser.add_argument("--size", type=_size, metavar="N", help="width in pixels")
+    parser.add_argument("--width", type=_width, metavar="N", help="width in pixels")
+    parser.add_argument(
+        "--size", action=Renamed, dest="width", const="--width", type=_width, help=argparse.SUPPRESS
+    )
     beside = parser.add_mutually_exclusive_group()
     beside.add_argument("--solution", action="store_true", help="also draw a solution")
     help = "draw step K of the command explain, with the candidates before it"
@@ -113,10 +116,10 @@ class _Job:
             elif solution is None:
                 complain(given.title, "a solution does not exist; the puzzle is drawn without one")
                 code = NO_SOLUTION
-        solved = draw(given.puzzle, solution, style=options.style, size=options.size)
+        solved = draw(given.puzzle, solution, style=options.style, size=options.width)
         if solution is None or not options.is_pattern:
             return max(code, self._show(options, given, answer, solved))
-        unsolved = draw(given.puzzle, style=options.style, size=options.size)
+        unsolved = draw(given.puzzle, style=options.style, size=options.width)
         return max(code, self._show(options, given, answer, unsolved, solved))
 
     def _show(
@@ -162,7 +165,7 @@ def _draw_conflict(options: Options, given: Input) -> Drawing:
     if isinstance(given.puzzle, Model):
         raise PuzzleError("--conflict supports only puzzles of a family, but this puzzle is a model")
     conflict = conflicting_clues(given.puzzle, timeout=options.timeout)
-    return draw(given.puzzle, conflict=conflict, style=options.style, size=options.size)
+    return draw(given.puzzle, conflict=conflict, style=options.style, size=options.width)
 
 
 def _draw_step(options: Options, given: Input) -> Drawing:
@@ -175,17 +178,17 @@ def _draw_step(options: Options, given: Input) -> Drawing:
         )
     states = list(itertools.islice(found.states(), options.step))
     return draw(
-        given.puzzle, step=found.steps[-1], candidates=states[-1], style=options.style, size=options.size
+        given.puzzle, step=found.steps[-1], candidates=states[-1], style=options.style, size=options.width
     )
 
 
-def _size(text: str) -> float:
-    size = float(text)
-    if not 0 < size <= MAX_SIZE:
+def _width(text: str) -> float:
+    width = float(text)
+    if not 0 < width <= MAX_SIZE:
         raise argparse.ArgumentTypeError(
             f"expected a number of pixels above 0 and at most {MAX_SIZE}, got {text}"
         )
-    return size
+    return width
 
 
-_size.__name__ = "number of pixels"
+_width.__name__ = "number of pixels"

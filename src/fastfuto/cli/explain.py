@@ -81,8 +81,10 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 def add_rules(parser: argparse.ArgumentParser, action: str | type[argparse.Action] = "store") -> None:
     """Add the option --rules; `action` stores its value."""
-    help = "set of rules: full (the default), or tatham, the rules of the generator Unequal"
-    parser.add_argument("--rules", action=action, choices=get_args(Rules), default="full", help=help)
+    help = "full (the default), or tatham, the rules of Unequal"
+    parser.add_argument(
+        "--rules", action=action, choices=get_args(Rules), default="full", metavar="RULES", help=help
+    )
 
 
 def standstill(is_full: bool, language: LanguageCode) -> str:

@@ -39,7 +39,7 @@ class Options:
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.usage = "%(prog)s [FORMAT ...]"
-    parser.epilog = "docs/reference/formats.md describes each format."
+    parser.epilog = "https://fastfuto.github.io/fastfuto/reference/formats.html describes each format."
     help = f"list only these: {', '.join(NAMES)}"
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help=help)
 

@@ -26,7 +26,9 @@ from .options import (
     FileOptions,
     PieceOptions,
     Renamed,
+    add_json,
     add_output,
+    add_quiet,
     add_seed,
     add_threads,
     add_timeout,
@@ -127,52 +129,51 @@ class Options(FileOptions, PieceOptions, StreamOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = (
-        f"{parser.description} Each puzzle is written in one line if its format allows this, followed by its "
-        "level, the score of its hardest technique and its seed. The other commands read such a file."
+        "Make puzzles with exactly one solution, by default a 9 x 9 Futoshiki, each in a line with its level, score "
+        "and seed. Other commands read such lines."
     )
     parser.epilog = (
-        "A range is written LEAST:MOST, for example --level easy:tricky or --numbers 0:5. The same options "
-        "and the same seed make the same puzzles everywhere, with any number of threads."
+        "A range is written LEAST:MOST, such as --level easy:tricky or --numbers 0:5. The same options and the same "
+        "seed always make the same puzzles."
     )
     parser.usage = "%(prog)s [options]"
     add_recipe(parser)
     add_workers(parser)
     help = "number of the first puzzle in the stream (default: 0)"
     parser.add_argument("--start", type=whole(0), default=0, metavar="I", help=help)
-    help = "continue after the last puzzle of the file that -o names"
+    help = "continue after the last puzzle of the file"
     parser.add_argument("--resume", action="store_true", help=help)
-    help = "replace each puzzle that is a symmetric form of an earlier puzzle, as book always does"
+    help = "no puzzle twice, up to symmetry, as book always does"
     parser.add_argument("--distinct", action="store_true", help=help)
-    help = "write a certificate of the only solution of each puzzle to FILE, for the command verify"
+    help = "write certificates of the only solutions, for verify"
     parser.add_argument("--certificates", metavar="FILE", help=help)
-    help = "format to write, see 'fastfuto formats' (default: one line for each puzzle, such as a game id)"
+    help = "format, see 'fastfuto formats' (default: of one line)"
     add_to(parser, help)
     parser.add_argument("--format", action=Renamed, dest="to", const="--to", help=argparse.SUPPRESS)
-    help = "write only the puzzles, without level, score and seed"
-    parser.add_argument("-q", "--quiet", action="store_true", help=help)
-    parser.add_argument("--json", action="store_true", help="write the puzzles as JSON, one per line")
+    add_quiet(parser, "print only the puzzles, without level, score and seed")
+    add_json(parser)
     add_output(parser)
 
 
 def add_recipe(parser: argparse.ArgumentParser, action: str | type[argparse.Action] = "store") -> None:
     """Add the options for the number and kind of new puzzles; `action` stores their values."""
     add = functools.partial(parser.add_argument, action=action)
-    help = "size of the grid; for Kakuro also ROWSxCOLUMNS (default: 9)"
+    help = "number of rows (default: 9); for Kakuro, ROWSxCOLUMNS"
     add("-n", "--size", dest="n", type=_size, metavar="N", help=help)
     add("-k", "--number", dest="k", type=whole(0), metavar="K", help="number of puzzles (default: 1)")
-    help = f"{', '.join(get_args(Family))} (default: futoshiki)"
+    help = f"{', '.join(get_args(Family))}"
     add("--family", choices=get_args(Family), default="futoshiki", metavar="NAME", help=help)
     add(
         "--variant",
         metavar="NAME",
-        help="inequalities, or a rule such as diagonals; a wrong name lists all names",
+        help="inequalities, or a rule such as diagonals",
     )
-    help = f"level, or a range of levels: {', '.join(get_args(Level))}"
+    help = f"{', '.join(get_args(Level))}"
     add("--level", type=_range(str.lower), metavar="LEVEL", help=help)
     add_rules(parser, action)
     add("--numbers", type=_range(int), metavar="K", help="number of given numbers; 0 for only signs")
     add("--inequalities", type=_range(int), metavar="K", help="number of inequalities; 0 for only numbers")
-    help = "redundant clues that are removed first: numbers-first (the default), inequalities-first, or mixed"
+    help = "redundant clues to remove first: numbers-first (the default), inequalities-first, mixed"
     add(
         "--remove", dest="order", choices=get_args(Order), default="numbers-first", metavar="ORDER", help=help
     )
@@ -185,16 +186,16 @@ def add_recipe(parser: argparse.ArgumentParser, action: str | type[argparse.Acti
             choices=get_args(Order),
             help=argparse.SUPPRESS,
         )
-    help = f"symmetry of the cells with numbers: {', '.join(get_args(Symmetry))}"
+    help = f"of the cells with numbers: {', '.join(get_args(Symmetry))}"
     add("--symmetry", choices=get_args(Symmetry), metavar="NAME", help=help)
-    help = "a technique that the puzzle needs, one of those that 'fastfuto techniques' lists"
+    help = "technique that is needed, see 'fastfuto techniques'"
     add("--technique", type=str.lower, metavar="NAME", help=help)
     add("--score", type=_range(float), metavar="X", help="score of the hardest technique")
     help = "estimated minutes that a person takes, such as 5:10"
     add("--minutes", type=_range(float), metavar="M", help=help)
-    help = "share of the redundant clues that are removed, 0 to 1 (default: 1)"
+    help = "share of redundant clues to remove (default: 1, all)"
     add("--minimal", type=float, default=1.0, metavar="SHARE", help=help)
-    help = "seed of the whole stream of puzzles (default: a new seed, reported on standard error)"
+    help = "seed of all puzzles (default: a new one, reported)"
     add_seed(parser, help, default=None)
     add_threads(parser, "threads (default: 1)")
     add_timeout(parser, "stop after S seconds (default: never)")

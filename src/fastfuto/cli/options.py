@@ -25,6 +25,7 @@ TABLES, PICTURES = (".json", ".jsonl", ".csv", ".tsv"), (".svg", ".pdf", ".html"
 of standard output."""
 DRAWING = frozenset({"candidates", "check", "generate", "hint", "sample", "solve"})
 """Commands whose picture can be written to a file."""
+IDLE_QUIET = "--quiet has no effect with --json"
 GRIDS = {"candidates": "candidates", "sample": "solutions", "solve": "solution"}
 """The field of the answer that a .npy file holds."""
 
@@ -78,7 +79,7 @@ class FileOptions:
     def with_input(self) -> Self:
         """Name standard input if no file is named and it is not a terminal; otherwise raise a UsageError."""
         if self.quiet and self.json:
-            raise UsageError("--quiet has no effect with --json")
+            raise UsageError(IDLE_QUIET)
         if self.json and self.to is not None:
             raise UsageError("--to has no effect with --json")
         if self.form or self.suffix in TABLES[:2]:
@@ -116,17 +117,17 @@ class PieceOptions:
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the option -o."""
-    help = (
-        f"write the answers to this file; the suffixes {', '.join(TABLES)} and, for grids, .npy, "
-        f"{' and '.join(PICTURES[:2])} choose its form"
-    )
+    suffixes = (*TABLES, ".npy", *PICTURES)
+    help = f"write to this file; {', '.join(suffixes[:-1])} and {suffixes[-1]} choose its form"
     parser.add_argument("-o", "--output", metavar="FILE", help=help)
+
+
+FORMAT = "format of the files, see 'fastfuto formats' (default: detected for each puzzle)"
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
     """Add the option --format."""
-    help = "format of the files, see 'fastfuto formats' (default: detected)"
-    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=help)
+    parser.add_argument("--format", choices=NAMES, metavar="FORMAT", help=FORMAT)
 
 
 class Renamed(argparse.Action):
@@ -178,12 +179,12 @@ def add_files(
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option --json."""
-    parser.add_argument("--json", action="store_true", help="answer with one JSON object for each file")
+    parser.add_argument("--json", action="store_true", help="answer with one JSON object per line")
 
 
-def add_quiet(parser: argparse.ArgumentParser) -> None:
+def add_quiet(parser: argparse.ArgumentParser, help: str = "print only the bare answer") -> None:
     """Add the option --quiet."""
-    parser.add_argument("-q", "--quiet", action="store_true", help="print only the bare answer")
+    parser.add_argument("-q", "--quiet", action="store_true", help=help)
 
 
 def add_order(parser: argparse.ArgumentParser) -> None:
@@ -233,15 +234,15 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
         "--workers",
         type=_workers,
         metavar="N",
-        help="divide the work into pieces for N processes (docs/how-to/jobs.md)",
+        help="divide the work among N processes",
     )
     workers.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="divide the work for the Dask cluster with this scheduler",
+        help="divide the work for this Dask cluster",
     )
     parser.add_argument(
-        "--journal", metavar="JOURNAL", help="keep finished pieces in this file, for a later call to continue"
+        "--journal", metavar="JOURNAL", help="file of finished pieces; a later call continues it"
     )
 
 

@@ -144,6 +144,10 @@ class Output:
             self._replace()
             self._file = _opened(self._path)
 
+    def draw(self, drawing: Drawing) -> None:
+        """Write a picture for a terminal."""
+        self.paint(drawing.screen(self.width, has_colours=self.has_colours))
+
     def flush(self) -> None:
         """Pass the written text to the readers of the output, unless it is still held back."""
         if self._file is not None:

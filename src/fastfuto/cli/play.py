@@ -16,7 +16,7 @@ from ..languages import LanguageCode
 from ..serving import serve
 from .files import Collection, answer_files, refuses_output
 from .generate import BOTH, StreamOptions, add_recipe, command_of, generated, in_options, seeded
-from .options import FileOptions, add_files, add_language
+from .options import FileOptions, add_files, add_language, add_quiet
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside
 
 FIRST = 6
@@ -29,7 +29,6 @@ class Options(FileOptions, StreamOptions):
 
     title: str | None
     language: LanguageCode
-    quiet: bool = True
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", metavar="TEXT", help="heading of the page (default: Puzzles)")
     add_language(parser)
     add_recipe(parser)
+    add_quiet(parser, "do not report the seed")
 
 
 def run(options: Options) -> int:
@@ -55,7 +55,7 @@ def run(options: Options) -> int:
     collected = Collection()
     puzzles, code = collected.puzzles, ANSWERED
     if options.files:
-        code = answer_files(options, collected.answer)
+        code = answer_files(replace(options, quiet=True), collected.answer)
         if code and not puzzles:
             return code
     elif not is_new:
@@ -63,7 +63,7 @@ def run(options: Options) -> int:
     comment = ""
     try:
         if is_new:
-            is_drawn, options = options.seed is None, seeded(options)
+            is_drawn, options = options.seed is None and not options.quiet, seeded(options)
             puzzles += generated(options, is_drawn=is_drawn)
             comment = f"<!-- {command_of(options.command, options)} -->\n"
         page = (

@@ -12,7 +12,7 @@ from ..formats import NAMES
 from ..limits import counted
 from ..proofs import prove
 from .files import answer_files
-from .options import FileOptions, add_files, add_json, add_memory, add_timeout
+from .options import FORMAT, FileOptions, Renamed, add_files, add_json, add_memory, add_quiet, add_timeout
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
@@ -25,7 +25,7 @@ PROOF_FORMATS = get_args(ProofFormat)
 class Options(FileOptions):
     """The options of the command."""
 
-    proof_format: ProofFormat
+    proof: ProofFormat
     folder: str
     claim: str | int
     binary: bool
@@ -38,11 +38,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_files(parser, add_format=_add_format, add_output=_add_folder)
     help = "'no solution', 'only this solution', 'a solution', or a number of solutions (default: the first true claim)"
     parser.add_argument("--claim", type=_claim, default="auto", metavar="CLAIM", help=help)
+    help = "format of the proof: pb for VeriPB (the default), or drat for checkers of SAT solvers"
+    parser.add_argument("--proof", choices=PROOF_FORMATS, default="pb", help=help)
     parser.add_argument(
         "--binary", action="store_true", help="write a DRAT proof in binary, which is shorter"
     )
     add_timeout(parser)
     add_memory(parser, "the engines and the proof")
+    add_quiet(parser)
     add_json(parser)
 
 
@@ -51,21 +54,32 @@ def run(options: Options) -> int:
     return answer_files(options.with_input(), _prove)
 
 
-class _Format(argparse.Action):
-    """Separates the two formats of proofs from the formats of files."""
+class _Format(Renamed):
+    """Stores the format of the file; the formats of proofs, which this option named before, have their own option."""
 
     def __call__(
-        self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option: str | None = None
     ) -> None:
-        """Store the format of the proof or of the file."""
-        setattr(namespace, "proof_format" if values in PROOF_FORMATS else "format", values)
+        """Store the format of the file or of the proof."""
+        if values in PROOF_FORMATS:
+            super().__call__(parser, namespace, values, f"--format {values}")
+        else:
+            namespace.format = values
 
 
 def _add_format(parser: argparse.ArgumentParser) -> None:
-    help = "format of the proof: pb for VeriPB (the default), or drat; or the format of the file, as for other commands"
     choices = (*PROOF_FORMATS, *NAMES)
-    parser.add_argument("--format", action=_Format, choices=choices, metavar="FORMAT", help=help)
-    parser.set_defaults(proof_format="pb", format=None)
+    parser.add_argument(
+        "--format",
+        action=_Format,
+        dest="proof",
+        const="--proof",
+        choices=choices,
+        default=argparse.SUPPRESS,
+        metavar="FORMAT",
+        help=FORMAT,
+    )
+    parser.set_defaults(format=None)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
@@ -82,14 +96,14 @@ def _prove(options: Options, given: Input, answer: Answer) -> int:
         raise UsageError(
             "a folder can hold the certificate of only one puzzle: name one file with one puzzle"
         )
-    if options.binary and options.proof_format == "pb":
-        raise UsageError("--binary needs --format drat")
+    if options.binary and options.proof == "pb":
+        raise UsageError("--binary needs --proof drat")
     try:
         with Report() as report:
             certificate = prove(
                 given.puzzle,
                 claim=options.claim,
-                format=options.proof_format,
+                format=options.proof,
                 memory=options.memory,
                 timeout=options.timeout,
                 progress=report,
@@ -103,6 +117,8 @@ def _prove(options: Options, given: Input, answer: Answer) -> int:
     certificate.save(options.folder, binary=options.binary)
     n_bytes = sum(os.path.getsize(os.path.join(options.folder, name)) for name in certificate.proof_files)
     where = printable(options.folder)
-    answer.say(f"Proved: {certificate.words}. The proof of {counted(n_bytes, 'byte')} is in {where}.")
+    if options.quiet:
+        answer.say(certificate.words)
+    answer.remark(f"Proved: {certificate.words}. The proof of {counted(n_bytes, 'byte')} is in {where}.")
     answer.note(claim=certificate.claim, folder=options.folder, proof_bytes=n_bytes)
     return ANSWERED

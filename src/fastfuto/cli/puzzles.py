@@ -11,6 +11,8 @@ from ..drawing import draw
 from ..formats import codec_of, format_puzzle
 from ..generation import Generated
 from ..logic.minutes import told
+from ..model import Model
+from ..puzzles import Adjacent, Futoshiki, Puzzle, Sudoku
 from .output import Output, head
 
 if TYPE_CHECKING:
@@ -62,19 +64,18 @@ def show(options: Options, out: Output, made: Generated, number: int) -> None:
     minutes = "" if grade.minutes is None else f", {told(grade.minutes)}"
     hardest = f" ({grade.hardest})" if grade.hardest else ""
     out.write("\n" * (number > 0) + f"{made.puzzle.words}, {grade.level}{hardest}{minutes}\n")
-    drawing = draw(made.puzzle)
     if options.picture is None:
-        out.paint(drawing.screen(out.width, has_colours=out.has_colours))
+        out.draw(draw(made.puzzle))
     else:
-        drawing.save(options.picture)
-    name, start = short_format(made), options.start + number
+        draw(made.puzzle).save(options.picture)
+    name, start = short_format(made.puzzle), options.start + number
     line = "" if name == "json" else f"{format_puzzle(made.puzzle, name).rstrip()}  "
     out.write(f"{line}seed {options.seed}{f', start {start}' if start else ''}\n")
 
 
 def text_of(options: Options, made: Generated) -> str:
     """Return the lines of a puzzle."""
-    grade, name = made.grade, options.to or short_format(made)
+    grade, name = made.grade, options.to or short_format(made.puzzle)
     if options.json or options.form:
         return json.dumps(_fields(made, options.form == ".csv"), separators=(",", ":")) + "\n"
     text = format_puzzle(made.puzzle, name)
@@ -89,7 +90,7 @@ def text_of(options: Options, made: Generated) -> str:
 
 def _fields(made: Generated, is_row: bool) -> dict[str, Any]:
     """Return the JSON object of a puzzle, which other commands can read; in a row of a table, the puzzle is a text."""
-    grade, name = made.grade, short_format(made)
+    grade, name = made.grade, short_format(made.puzzle)
     is_text = is_row and name != "json"
     return {
         **head("generate", None),
@@ -111,14 +112,20 @@ def has_comments(options: Options, made: Generated) -> bool:
     """Return whether the format allows a comment line with # above the puzzles."""
     if options.json or options.form or options.to is not None:
         return options.to is not None and codec_of(options.to).has_comments
-    return short_format(made) != "json"
+    return short_format(made.puzzle) != "json"
 
 
-def short_format(made: Generated) -> str:
-    """Return a format that holds the puzzle in one line."""
-    recipe = made.recipe
-    if recipe.family == "futoshiki" and 3 <= recipe.side <= LARGEST_ID:
+def short_format(puzzle: Puzzle[Any] | Model) -> str:
+    """Return a format that holds a puzzle in one line."""
+    if isinstance(puzzle, Adjacent | Futoshiki) and 3 <= puzzle.n <= LARGEST_ID:
         return "tatham"
-    if recipe.family == "sudoku" and 6 <= recipe.side <= 9 and recipe.variant is None:
-        return "sudoku"
+    if isinstance(puzzle, Sudoku) and 6 <= puzzle.n <= 9 and puzzle.has_default_boxes:
+        return "json" if puzzle.inequalities else "sudoku"
     return "json"
+
+
+def in_one_line(puzzle: Puzzle[Any] | Model) -> str:
+    """Return a puzzle in one line."""
+    name = short_format(puzzle)
+    text = format_puzzle(puzzle, name)
+    return json.dumps(json.loads(text), separators=(",", ":")) if name == "json" else text.rstrip()

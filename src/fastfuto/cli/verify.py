@@ -5,16 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import dataclass
+from typing import Any
 
+from ..drawing import draw
 from ..errors import LimitReached, printable
+from ..formats import parse
 from ..limits import Watch
 from ..proofs.check import Verdict, examine
 from ..proofs.encoding import Unreadable
 from ..proofs.verify import deadline
-from .options import add_json, add_timeout
+from .options import IDLE_QUIET, add_json, add_quiet, add_timeout
 from .output import Output, head
 from .progress import Report
-from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, complain
+from .puzzles import in_one_line
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain
 
 REFUTED = 1
 
@@ -25,6 +29,7 @@ class Options:
 
     folder: str
     timeout: float | None
+    quiet: bool
     json: bool
 
 
@@ -37,25 +42,42 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "folder written by the command prove, or file with one certificate per line"
     parser.add_argument("folder", metavar="FOLDER|FILE", help=help)
     add_timeout(parser)
+    add_quiet(parser)
     add_json(parser)
 
 
 def run(options: Options) -> int:
     """Check the certificates."""
+    if options.quiet and options.json:
+        raise UsageError(IDLE_QUIET)
+    first: list[dict[str, Any]] = []
+
+    def note(fields: dict[str, Any]) -> bool:
+        if len(first) < 2:
+            first.append(fields)
+        return True
+
     with Output(None) as out:
         try:
             with Report() as report:
-                verdict = examine(options.folder, deadline(Watch(options.timeout, report)))
+                verdict = examine(options.folder, deadline(Watch(options.timeout, report)), note)
             code = ANSWERED if verdict.ok else REFUTED
         except LimitReached as error:
             complain(options.folder, error)
             return LIMIT_REACHED
         except Unreadable as error:
             verdict, code = Verdict(False, error.line, str(error)), BAD_INPUT
+        puzzle = parse(json.dumps(first[0]), "json") if verdict.ok and len(first) == 1 else None
+        word = ("Verified", "Refuted", "Unreadable")[code]
         if options.json:
-            fields = head("verify", options.folder) | verdict._asdict()
-            text = json.dumps(fields)
-        else:
-            text = printable(f"{('Verified', 'Refuted', 'Unreadable')[code]}: {verdict.reason}")
-        out.write(f"{text}\n")
+            named = {} if puzzle is None else {"family": puzzle.family, "puzzle": first[0]}
+            out.write(json.dumps(head("verify", options.folder) | verdict._asdict() | named) + "\n")
+            return code
+        out.write(f"{word}\n" if options.quiet else printable(f"{word}: {verdict.reason}") + "\n")
+        if puzzle is not None and not options.quiet:
+            out.write(f"The puzzle is {puzzle.words}:\n")
+            if out.is_terminal:
+                out.draw(draw(puzzle))
+            else:
+                out.write(f"{in_one_line(puzzle)}\n")
         return code

@@ -1,6 +1,6 @@
 """The checker of certificates with DRAT proofs, which needs Python 3.11, check.py and encoding.py.
 
-``python check.py FOLDER`` uses this file, in the same folder, for the files of ``fastfuto prove --format drat``. The
+``python check.py FOLDER`` uses this file, in the same folder, for the files of ``fastfuto prove --proof drat``. The
 checker writes clauses equivalent to the rules of the puzzle, compares them with ``formula.cnf``, and follows the proof
 step by step. Each clause must follow by unit propagation from the formula and the earlier clauses, and the last clause
 must be empty.
