@@ -72,18 +72,6 @@ def test_public_names_are_documented():
             assert "dataclass" not in thing.__doc__, name
 
 
-def test_commands_of_the_readme_one_after_the_other(monkeypatch, capsys, tmp_path):
-    from fastfuto.cli import main
-
-    monkeypatch.chdir(tmp_path)
-    lines = COMMANDS[1].splitlines()
-    assert len(lines) > 4
-    for line in lines:
-        arguments = line.split()[1:]
-        assert main(arguments) == 0
-        assert capsys.readouterr().out or Path(arguments[-1]).stat().st_size
-
-
 def test_setup_commands_are_the_ones_that_are_run():
     first, second = COMMANDS[0], COMMANDS[2]
     assert "fastfuto solve examples/five.txt" in first

@@ -35,3 +35,10 @@ def latin(grids):
     n = grids.shape[-1]
     values = np.arange(1, n + 1, dtype=np.uint8)[:, None]
     return (np.sort(grids, axis=1) == values).all() and (np.sort(grids, axis=2) == values.T).all()
+
+
+def write_model(name, values):
+    """Write the output of a SAT solver for a formula: the values of all cells, as true literals."""
+    n = max(values)
+    literals = (cell * n + value for cell, value in enumerate(values))
+    Path(name).write_text(f"s SATISFIABLE\nv {' '.join(map(str, literals))} 0\n")

@@ -1,6 +1,7 @@
 """The command audit: what it says, and its exit codes."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +56,34 @@ def test_all_lines_are_listed_if_they_are_asked_for(run, tmp_path):
     assert "28, 29, 30\n" in run("audit", "--all", str(path))[1]
 
 
+def test_files_are_compared_with_each_other(run):
+    puzzles = [fastfuto.parse(line) for line in GOOD.splitlines()]
+    turned = [fastfuto.format_puzzle(puzzle.transformed(1), "tatham") + "\n" for puzzle in puzzles]
+    Path("a").write_text(GOOD)
+    Path("b").write_text(SEVERAL + turned[2] + turned[0])
+    Path("c").write_text(turned[1] + SEVERAL)
+    code, out, _ = run("audit", "a", "b", "c", "-q")
+    assert (code, out.splitlines()) == (
+        1,
+        [
+            "b: 1 with several solutions: line 1",
+            "2 also in a, up to symmetry: lines 2 as 3, 3 as 1",
+            "c: 1 with several solutions: line 2",
+            "1 also in a, up to symmetry: line 1 as 2",
+            "1 also in b, up to symmetry: line 2 as 1",
+        ],
+    )
+    answers = [json.loads(line) for line in run("audit", "a", "b", "c", "--json")[1].splitlines()]
+    assert [answer["elsewhere"] for answer in answers] == [
+        {},
+        {"2": ["a", 3], "3": ["a", 1]},
+        {"1": ["a", 2], "2": ["b", 1]},
+    ]
+    first = fastfuto.audit("a")
+    assert fastfuto.audit("b", earlier=[first]).elsewhere == {2: (0, 3), 3: (0, 1)}
+    assert fastfuto.audit("b", earlier=[first]).duplicates == 0
+
+
 def test_what_cannot_be_done(run, tmp_path):
     code, _, err = run("audit", str(tmp_path / "none.jsonl"))
     assert (code, "No such file" in err) == (2, True)
@@ -67,25 +96,25 @@ def test_what_cannot_be_done(run, tmp_path):
 def test_certificates(run, tmp_path):
     path, certificates = tmp_path / "set.txt", tmp_path / "proofs.jsonl"
     path.write_text(GOOD + SEVERAL)
-    code, out, _ = run("audit", str(path), "--prove", str(certificates))
+    code, out, _ = run("audit", str(path), "--certificates", str(certificates))
     assert (code, out.splitlines()[-1]) == (1, f"3 certificates in {certificates}")
     assert run("verify", str(certificates))[:2] == (0, "Verified: 3 certificates\n")
-    code, out, _ = run("audit", str(path), "--json", "--prove", str(certificates))
+    code, out, _ = run("audit", str(path), "--json", "--certificates", str(certificates))
     assert json.loads(out)["proved"] == 3
     for options, message in [
-        ((str(path), str(path), "--prove", str(certificates)), "name one file"),
-        ((str(path), "--prove", str(path)), "--prove would overwrite the input file"),
-        ((str(path), "--prove", str(certificates), "-o", str(certificates)), "need different files"),
+        ((str(path), str(path), "--certificates", str(certificates)), "name one file"),
+        ((str(path), "--certificates", str(path)), "--certificates would overwrite the input file"),
+        ((str(path), "--certificates", str(certificates), "-o", str(certificates)), "need different files"),
         (
-            (str(path), "--prove", str(certificates), "--journal", str(tmp_path / "j")),
-            "leave --journal or --prove out",
+            (str(path), "--certificates", str(certificates), "--journal", str(tmp_path / "j")),
+            "leave --journal or --certificates out",
         ),
     ]:
         code, out, err = run("audit", *options)
         assert (code, out) == (2, "")
         assert message in err
     nowhere = str(tmp_path / "nowhere" / "proofs.jsonl")
-    code, out, err = run("audit", str(path), "--prove", nowhere)
+    code, out, err = run("audit", str(path), "--certificates", nowhere)
     assert (code, out) == (2, "")
     assert f"{nowhere}: No such file" in err
     lines = certificates.read_text().splitlines(keepends=True)

@@ -4,7 +4,7 @@ import pytest
 
 from fastfuto import format_puzzle, load
 
-from .helpers import EXAMPLES, FUTOSHIKI_FORMATS
+from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, write_model
 
 
 @pytest.mark.parametrize("name", FUTOSHIKI_FORMATS)
@@ -27,13 +27,6 @@ def test_convert_to_a_format_that_cannot_hold_the_puzzle(run):
         == f"fastfuto: {EXAMPLES / 'twelve.txt'}: the format plain holds only grids with n from 2 to 9, not n = 12\n"
     )
     assert Path("out").read_text() == "precious"
-
-
-def write_model(name, values):
-    """Write a model of a formula: the values of all cells, as true literals."""
-    n = max(values)
-    literals = (cell * n + value for cell, value in enumerate(values))
-    Path(name).write_text(f"s SATISFIABLE\nv {' '.join(map(str, literals))} 0\n")
 
 
 FOUR = "2413132431424231"

@@ -401,7 +401,7 @@ def test_certificates_are_written_for_puzzles_with_one_solution(tmp_path):
     lines[3:3] = [TWO, NO_SOLUTION, "?"]
     source, certificates, others = (tmp_path / name for name in ("set.txt", "proofs.jsonl", "others.jsonl"))
     source.write_text("".join(f"{line}\n" for line in lines))
-    found = audit(source, prove=certificates)
+    found = audit(source, certificates=certificates)
     assert (found.one, found.proved) == (41, 41)
     assert json.loads(found.to_json())["proved"] == 41
     assert fastfuto.verify(certificates)
@@ -409,9 +409,9 @@ def test_certificates_are_written_for_puzzles_with_one_solution(tmp_path):
     assert [each["line"] for each in told] == [1, 2, 3, *range(7, 45)]
     assert [fastfuto.parse(json.dumps(each["puzzle"])) for each in told] == [*made, kakuro]
     with ThreadPoolExecutor(2) as pool:
-        assert audit(source, prove=others, executor=pool) == found
+        assert audit(source, certificates=others, executor=pool) == found
     assert others.read_bytes() == certificates.read_bytes()
-    assert audit(source, prove=others, threads=2) == found
+    assert audit(source, certificates=others, threads=2) == found
     assert others.read_bytes() == certificates.read_bytes()
     assert audit(source).proved == 0
 
@@ -423,12 +423,12 @@ def test_certificates_take_the_place_of_others_once_all_are_there(tmp_path):
     with pytest.raises(RuntimeError, match="enough"):
         audit(
             source,
-            prove=certificates,
+            certificates=certificates,
             progress=lambda progress: (_ for _ in ()).throw(RuntimeError("enough")),
         )
     assert certificates.read_text() == "what was there\n"
-    with pytest.raises(ValueError, match="journal and prove cannot be combined"):
-        audit(source, prove=certificates, journal=tmp_path / "journal.jsonl")
+    with pytest.raises(ValueError, match="journal and certificates cannot be combined"):
+        audit(source, certificates=certificates, journal=tmp_path / "journal.jsonl")
     with pytest.raises(OSError, match="nowhere"):
-        audit(source, prove=tmp_path / "nowhere" / "proofs.jsonl")
-    assert audit(source, prove=certificates).proved == 1
+        audit(source, certificates=tmp_path / "nowhere" / "proofs.jsonl")
+    assert audit(source, certificates=certificates).proved == 1

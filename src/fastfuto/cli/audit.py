@@ -43,7 +43,7 @@ class Options(FileOptions, PieceOptions):
     """The options of the command."""
 
     grade: bool
-    prove: str | None
+    certificates: str | None
     all: bool
     threads: int | None
 
@@ -53,7 +53,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Files are JSON lines, csv or Parquet with a column of puzzles and perhaps a column 'answer' or 'solution', "
         "or text of any format. Exit codes: 0 if all puzzles have exactly one solution and all answers are right, 1 if "
-        "not, 2 if a file or a line cannot be read."
+        "not, 2 if a file or a line cannot be read. Puzzles of several files are also compared with each other."
     )
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
@@ -61,8 +61,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_column(parser)
     help = "grade all puzzles instead of counting the levels in the file"
     parser.add_argument("--grade", action="store_true", help=help)
-    help = "write a certificate for each puzzle with one solution to FILE, for the command verify"
-    parser.add_argument("--prove", metavar="FILE", help=help)
+    help = "write certificates of the only solutions, for verify"
+    parser.add_argument("--certificates", metavar="FILE", help=help)
     help = f"list all lines with faults (default: the first {SHOWN} of each kind)"
     parser.add_argument("--all", action="store_true", help=help)
     add_threads(parser, "threads (default: one for each core)", default=None)
@@ -81,14 +81,14 @@ def run(options: Options) -> int:
     if options.journal is not None and len(options.files) > 1:
         complain(None, "a journal belongs to the puzzles of one file: name one file")
         return BAD_INPUT
-    if options.prove is not None:
-        message = overwritten(options, options.prove, "--prove")
-        if os.path.realpath(options.prove) == os.path.realpath(options.output or "-"):
+    if options.certificates is not None:
+        message = overwritten(options, options.certificates, "--certificates")
+        if os.path.realpath(options.certificates) == os.path.realpath(options.output or "-"):
             message = "the answer and the certificates need different files"
         elif len(options.files) > 1:
             message = "certificates belong to the puzzles of one file: name one file"
         elif options.journal is not None:
-            message = "a journal keeps no certificates: leave --journal or --prove out"
+            message = "a journal keeps no certificates: leave --journal or --certificates out"
         if message:
             complain(None, message)
             return BAD_INPUT
@@ -96,7 +96,7 @@ def run(options: Options) -> int:
         complain(None, "workers share the pieces: leave --threads out")
         return BAD_INPUT
     threads = None if options.in_pieces else options.threads or cores()
-    worst = ANSWERED
+    worst, audits = ANSWERED, dict[str, Audit]()
     with Output(options.output, options.form) as out:
         for name in options.files:
             try:
@@ -106,31 +106,33 @@ def run(options: Options) -> int:
                         format=options.format,
                         column=options.column,
                         grade=options.grade,
-                        prove=options.prove,
+                        earlier=[*audits.values()],
+                        certificates=options.certificates,
                         threads=threads,
                         executor=options.executor(),
                         journal=options.journal,
                         progress=report,
                     )
             except (ImportError, OSError) as failure:
-                is_prove = options.prove is not None and getattr(failure, "filename", None) == options.prove
-                complain(options.prove if is_prove else shown_name(name), failure)
+                target = options.certificates
+                is_target = target is not None and getattr(failure, "filename", None) == target
+                complain(target if is_target else shown_name(name), failure)
                 worst = max(worst, BAD_INPUT)
                 continue
             # A person who did not name a format sees which puzzles were read.
             has_families = out.is_terminal and options.format is None
+            files = [*audits]
             if options.json:
-                text = json.dumps(
-                    {**head(options.command, shown_name(name)), "line": None, **json.loads(found.to_json())}
-                )
+                text = _json(options, name, found, files)
             else:
-                text = "\n".join(_told(options, found, has_families))
+                text = "\n".join(_told(options, found, files, has_families))
             title = f"{printable(shown_name(name))}: " if len(options.files) > 1 and not options.json else ""
             if text:
                 out.write(f"{title}{text}\n")
             for error in found.errors:
                 complain(shown_name(name), error)
             worst = max(worst, _code(found))
+            audits[shown_name(name)] = found
     return worst
 
 
@@ -141,7 +143,14 @@ def _code(found: Audit) -> int:
     return ANSWERED if found.is_sound else NO_SOLUTION
 
 
-def _told(options: Options, found: Audit, has_families: bool) -> Iterator[str]:
+def _json(options: Options, name: str, found: Audit, files: list[str]) -> str:
+    """Return the findings as a JSON object, with the names of the earlier files."""
+    elsewhere = {line: (files[k], other) for line, (k, other) in found.elsewhere.items()}
+    fields = {"line": None, **json.loads(found.to_json()), "elsewhere": elsewhere}
+    return json.dumps(head(options.command, shown_name(name)) | fields)
+
+
+def _told(options: Options, found: Audit, files: list[str], has_families: bool) -> Iterator[str]:
     """Yield the findings, one per line; with --quiet, only the faults."""
     if not options.quiet:
         yield f"{found.total} {'puzzle' if found.total == 1 else 'puzzles'}"
@@ -150,16 +159,22 @@ def _told(options: Options, found: Audit, has_families: bool) -> Iterator[str]:
         yield f"{found.one} with exactly one solution"
     for kind, title in _TITLES.items():
         if lines := found.lines[kind]:
-            shown = lines if options.all else lines[:SHOWN]
-            listed = ", ".join(
-                f"{line} as {found.same_as[line]}" if kind == "duplicates" else str(line) for line in shown
-            )
-            more = "" if len(shown) == len(lines) else ", ..."
-            yield f"{len(lines)} {title}: line{'s' if len(lines) > 1 else ''} {listed}{more}"
+            yield _listed(options, title, lines, found.same_as if kind == "duplicates" else {})
+    for k, file in enumerate(files):
+        if same_as := {line: other for line, (owner, other) in found.elsewhere.items() if owner == k}:
+            yield _listed(options, f"also in {printable(file)}, up to symmetry", sorted(same_as), same_as)
     if found.levels and not options.quiet:
         yield _counts(found.levels)
-    if options.prove is not None and not options.quiet:
-        yield f"{found.proved} certificates in {printable(options.prove)}"
+    if options.certificates is not None and not options.quiet:
+        yield f"{found.proved} certificates in {printable(options.certificates)}"
+
+
+def _listed(options: Options, title: str, lines: list[int], same_as: dict[int, int]) -> str:
+    """Return the number of faults of one kind with their lines, and the lines that these repeat."""
+    shown = lines if options.all else lines[:SHOWN]
+    listed = ", ".join(f"{line} as {same_as[line]}" if line in same_as else str(line) for line in shown)
+    more = "" if len(shown) == len(lines) else ", ..."
+    return f"{len(lines)} {title}: line{'s' if len(lines) > 1 else ''} {listed}{more}"
 
 
 def _counts(counts: dict[str, int]) -> str:

@@ -54,17 +54,17 @@ def run(options: Options) -> int:
     return answer_files(options.with_input(), _prove)
 
 
-class _Format(Renamed):
+class _Format(argparse.Action):
     """Stores the format of the file; the formats of proofs, which this option named before, have their own option."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option: str | None = None
     ) -> None:
         """Store the format of the file or of the proof."""
-        if values in PROOF_FORMATS:
-            super().__call__(parser, namespace, values, f"--format {values}")
-        else:
+        if values not in PROOF_FORMATS:
             namespace.format = values
+        else:
+            Renamed((), "proof", const="--proof")(parser, namespace, values, f"--format {values}")
 
 
 def _add_format(parser: argparse.ArgumentParser) -> None:
@@ -72,14 +72,10 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         action=_Format,
-        dest="proof",
-        const="--proof",
         choices=choices,
-        default=argparse.SUPPRESS,
         metavar="FORMAT",
         help=FORMAT,
     )
-    parser.set_defaults(format=None)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
@@ -56,6 +56,9 @@ class Audit:
         lines in ascending order, counted from 1. For a Parquet file, row numbers.
     same_as : dict
         A mapping from the line of each duplicate to the line of the first puzzle that it repeats.
+    elsewhere : dict
+        A mapping from the line of each puzzle that is also in an earlier file, up to symmetry, to a pair: the position
+        of that file's audit in the argument `earlier`, and the line there.
     errors : list of ParseError
         The errors for unreadable texts. The attribute `source` of each error has at most 512 characters of the line.
     proved : int
@@ -86,9 +89,12 @@ class Audit:
     levels: dict[str, int]
     lines: dict[str, list[int]] = field(repr=False)
     same_as: dict[int, int] = field(repr=False)
+    elsewhere: dict[int, tuple[int, int]] = field(repr=False)
     errors: list[ParseError] = field(repr=False, compare=False)
     proved: int
     seconds: float = field(compare=False)
+    _numbers: npt.NDArray[np.int64] = field(repr=False, compare=False)
+    _marks: npt.NDArray[np.bytes_] = field(repr=False, compare=False)
 
     @property
     def is_sound(self) -> bool:
@@ -99,7 +105,8 @@ class Audit:
         """Return all attributes as one JSON object."""
         fields = {name: getattr(self, name) for name in _NUMBERS}
         errors = [{"line": each.line, "message": each.message} for each in self.errors]
-        more = {"lines": self.lines, "same_as": self.same_as, "errors": errors, "seconds": self.seconds}
+        repeated = {"same_as": self.same_as, "elsewhere": self.elsewhere}
+        more = {"lines": self.lines, **repeated, "errors": errors, "seconds": self.seconds}
         return json.dumps({"schema": 1, **fields, **more})
 
 
@@ -123,7 +130,8 @@ def audit(
     format: str | None = None,
     column: str | None = None,
     grade: bool = False,
-    prove: FileName | None = None,
+    earlier: Sequence[Audit] = (),
+    certificates: FileName | None = None,
     threads: int | None = None,
     executor: ExecutorOption | None = None,
     journal: FileName | None = None,
@@ -143,7 +151,10 @@ def audit(
         as "puzzle", "question", "quizzes" or "board".
     grade : bool
         Whether to grade all puzzles, which takes much longer. By default, levels that the file gives are counted.
-    prove : path-like, optional
+    earlier : sequence of Audit
+        The audits of other files. Puzzles that are also in these files, up to symmetry, are listed in
+        `Audit.elsewhere`.
+    certificates : path-like, optional
         Output file for certificates. For each puzzle with exactly one solution, it has a line in the form of
         `Certificate.to_json`, which `fastfuto.verify` checks, with an additional field "line", the puzzle's line in the
         source. A certificate takes a few milliseconds for a puzzle of up to 9 x 9, and longer for Kakuro and exact
@@ -153,7 +164,7 @@ def audit(
         `fastfuto.solve_many`.
     executor, journal : optional
         As for `fastfuto.solve_many`. With either option, all puzzles of the file are kept in memory. A journal excludes
-        `prove`.
+        `certificates`.
     progress : callable or bool, optional
         As for `fastfuto.solve_many`.
 
@@ -200,12 +211,12 @@ def audit(
     >>> found.lines["wrong_answers"], found.same_as
     ([2], {2: 1})
     """
-    if prove is not None and journal is not None:
-        raise ValueError("journal and prove cannot be combined; omit one of them")
+    if certificates is not None and journal is not None:
+        raise ValueError("journal and certificates cannot be combined; omit one of them")
     with (
         Run(None, progress, 1 if threads is None else threads, executor, journal) as run,
         _opened(source) as file,
-        contextlib.nullcontext() if prove is None else replacing(prove) as proved,
+        contextlib.nullcontext() if certificates is None else replacing(certificates) as proved,
     ):
         if format is not None:
             codec_of(format)
@@ -224,7 +235,7 @@ def audit(
                 n_proved += len(facts.certificates)
                 facts.certificates.clear()
             found.append(facts)
-        return _summed(found, n_proved, run)
+        return _summed(found, earlier, n_proved, run)
 
 
 @contextlib.contextmanager
@@ -294,7 +305,7 @@ def _halves(piece: list[list[Any]]) -> list[list[list[Any]]]:
     return [piece[:half], piece[half:]] if half < len(piece) else [piece]
 
 
-def _summed(found: list[Facts], n_proved: int, run: Run) -> Audit:
+def _summed(found: list[Facts], earlier: Sequence[Audit], n_proved: int, run: Run) -> Audit:
     """Combine the facts of all parts."""
     numbers = np.concatenate([facts.numbers for facts in found]) if found else np.zeros(0, np.int64)
     counts = np.concatenate([facts.counts for facts in found]) if found else np.zeros(0, np.int64)
@@ -324,22 +335,43 @@ def _summed(found: list[Facts], n_proved: int, run: Run) -> Audit:
         levels=known | {name: count for name, count in sorted(levels.items()) if name not in known},
         lines=lines,
         same_as=same_as,
+        elsewhere=_elsewhere(numbers, marks, earlier),
         errors=errors,
         proved=n_proved,
         seconds=run.seconds,
+        _numbers=numbers,
+        _marks=marks,
     )
 
 
 def _repeated(numbers: npt.NDArray[np.int64], marks: npt.NDArray[np.bytes_]) -> dict[int, int]:
     """Map each repeated puzzle's line to the line of the first puzzle with its fingerprint."""
+    firsts = _firsts(marks)
+    repeated = np.flatnonzero(firsts != np.arange(len(firsts)))
+    return dict(zip(numbers[repeated].tolist(), numbers[firsts[repeated]].tolist(), strict=True))
+
+
+def _elsewhere(
+    numbers: npt.NDArray[np.int64], marks: npt.NDArray[np.bytes_], earlier: Sequence[Audit]
+) -> dict[int, tuple[int, int]]:
+    """Map the line of each puzzle that is also in an earlier audit to the position of the audit and the line there."""
+    others = [audit._numbers for audit in earlier]
+    owners = np.repeat(np.arange(len(others)), [len(other) for other in others]).tolist()
+    lines = [line for other in others for line in other.tolist()]
+    firsts = _firsts(np.concatenate([*(audit._marks for audit in earlier), marks]))[len(lines) :].tolist()
+    return {
+        line: (owners[first], lines[first])
+        for line, first in zip(numbers.tolist(), firsts, strict=True)
+        if first < len(lines)
+    }
+
+
+def _firsts(marks: npt.NDArray[np.bytes_]) -> npt.NDArray[np.int64]:
+    """Return for each fingerprint the position of the first equal fingerprint."""
     words = np.ascontiguousarray(marks).view("<u8").reshape(-1, 2)
     order = np.lexsort((np.arange(len(words)), words[:, 1], words[:, 0]))
     ranked = words[order]
     is_first = np.append(True, (ranked[1:] != ranked[:-1]).any(axis=1))[: len(ranked)]
-    firsts = (
-        order[np.maximum.accumulate(np.where(is_first, np.arange(len(ranked)), 0))] if len(ranked) else order
-    )
-    return {
-        int(numbers[k]): int(numbers[first])
-        for k, first in zip(order[~is_first].tolist(), firsts[~is_first].tolist(), strict=True)
-    }
+    firsts = np.empty(len(words), np.int64)
+    firsts[order] = order[np.maximum.accumulate(np.where(is_first, np.arange(len(ranked)), 0))]
+    return firsts
