@@ -40,7 +40,7 @@ def test_the_booklet_of_a_recipe(run):
         ((FIVE, "-o", "book.txt"), "must end with .pdf or .html"),
         ((FIVE, "-k", "3", "-o", "book.html"), "but not both"),
         ((FIVE, "--family", "sudoku", "-o", "book.html"), "but not both"),
-        ((FIVE, "-o", "book.html", "--per-page", "13"), "per_page must be 1 to 12"),
+        ((FIVE, "-o", "book.html", "--per-page", "13"), "--per-page must be 1 to 12"),
         ((FIVE, "-o", "book.html", "--paper", "B5"), "--paper"),
         ((FIVE, "-o", "missing/book.html"), "No such file"),
         (("missing.txt", "-o", "book.html"), "missing.txt"),

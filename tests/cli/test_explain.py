@@ -93,8 +93,32 @@ def test_hint(run, small, tmp_path):
     assert "missing.txt" in err
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "entries", "is_other"),
+    [
+        ("3:0R,0,0,0,0,0,0,0,0,", "3:1R,0,0,0,0,0,0,0,0,", False),
+        ("3:0R,0,0,0,0,0,0,0,0,", "3:1,0,0,0,0,0,0,0,0,", False),
+        ("3:0R,0,0,0,0,0,0,0,0,", "3:1,0R,0,0,0,0,0,0,0,", True),
+        ("3:0R,0,0,0,0,0,0,0,0,", "4:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,", True),
+        ("2 3\n* (3,0) (4,0)\n(0,5) 0 0\n", "2 3\n* (3,0) (4,0)\n(0,5) 2 0\n", False),
+        ("2 3\n* (3,0) (4,0)\n(0,5) 0 0\n", "2 3\n* (3,0) (5,0)\n(0,5) 2 0\n", True),
+    ],
+)
+def test_entries_of_another_puzzle_are_refused(run, puzzle, entries, is_other):
+    Path("puzzle").write_text(puzzle)
+    Path("entries").write_text(entries)
+    code, _, err = run("hint", "puzzle", "--entries", "entries")
+    assert (code, "entries belong to another puzzle" in err.replace(" in entries", "")) == (
+        2 * is_other,
+        is_other,
+    )
+    assert run("hint", "puzzle", "--entries", entries.strip())[0] == 2 * is_other
+    code, _, err = run("hint", "puzzle", "--entries", "3:1,0,0")
+    assert (code, "fastfuto: 3:1,0,0: line 1" in err) == (2, True)
+
+
 def test_grade(run, small):
-    expected = "easy, hardest step 1.6 (inequality bound), 0 steps beyond easy ones, total score 0.0, about 1 minute\n"
+    expected = "easy, hardest step 1.6 (inequality bound), about 1 minute\n"
     assert run("grade", small)[1] == expected
     answer = json.loads(run("grade", small, "--rules", "tatham", "--json")[1])
     assert (answer["level"], answer["rules"], answer["exact"]) == ("easy", "tatham", True)
@@ -121,9 +145,8 @@ def test_each_puzzle_of_a_file_has_its_grade_in_a_line(run, small):
     assert code == 2
     assert "many: line 2, column 3" in err
     assert out.splitlines() == [
-        "many, line 1: trivial, hardest step 1.2 (naked single), 0 steps beyond easy ones, total score 0.0, "
-        "about 1 minute",
-        "many, line 3: trivial, no steps, 0 steps beyond easy ones, total score 0.0, less than a minute",
+        "many, line 1: trivial, hardest step 1.2 (naked single), about 1 minute",
+        "many, line 3: trivial, no steps, less than a minute",
     ]
     answers = [json.loads(line) for line in run("grade", "many", "--json")[1].splitlines()]
     assert [(each["line"], each["level"], each["steps"]) for each in answers] == [

@@ -356,6 +356,14 @@ def test_regions_of_jigsaws_fit_a_grid(seed):
     assert fastfuto.solve(Sudoku(np.zeros((9, 9), int), regions=regions)).grid is not None
 
 
+@pytest.mark.parametrize("n", [3, 5, 7])
+def test_jigsaws_without_default_boxes_begin_with_rows(n):
+    made = generate(n, family="jigsaw", seed=n)
+    assert sorted(np.bincount(made.puzzle.regions.ravel())) == [n] * n
+    assert made.puzzle.words == f"Jigsaw {n} x {n}"
+    assert fastfuto.count(made.puzzle) == 1
+
+
 def test_jigsaws_have_regions_of_their_own():
     first, second = generate_many(2, 6, family="sudoku", variant="jigsaw")
     assert not first.puzzle.has_default_boxes

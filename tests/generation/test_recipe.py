@@ -49,10 +49,10 @@ from fastfuto.logic.technique import RULE_SETS
         ({"inequalities": 3, "family": "latin"}, "inequalities=3 is not possible with family='latin'"),
         ({"numbers": 82}, "numbers=82 is too large: at most 81 are possible"),
         ({"numbers": (5, 4)}, "the lowest value, 5, is above the highest, 4"),
-        ({"score": (3, 2)}, r"or a \(lowest, highest\) pair"),
+        ({"score": (3, 2)}, r"score=\(3, 2\): the lowest value, 3, is above the highest, 2"),
         (
             {"minutes": (10, 5)},
-            r"minutes=\(10, 5\) must be at least 0, or a \(lowest, highest\) pair of such numbers",
+            r"minutes=\(10, 5\): the lowest value, 10, is above the highest, 5",
         ),
         ({"minutes": -1}, "minutes=-1 must be at least 0"),
         ({"minutes": float("nan")}, "minutes=nan must be at least 0"),

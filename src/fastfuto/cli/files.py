@@ -69,7 +69,7 @@ def answer_files(
         return BAD_INPUT
     worst = ANSWERED
     inputs = (
-        (name, given) for name in options.files for given in _inputs(name, options.format, options.column)
+        (name, given) for name in options.files for given in inputs_of(name, options.format, options.column)
     )
     is_apart = options.writes_npy or options.writes_folder or options.picture is not None
     with Output(None if is_apart else options.output, options.form) as out:
@@ -162,7 +162,7 @@ def shown_name(name: str) -> str:
     return "<stdin>" if name == "-" else name
 
 
-def _inputs(name: str, format: str | None, column: str | None) -> Iterator[Input | OSError | ParseError]:
+def inputs_of(name: str, format: str | None, column: str | None) -> Iterator[Input | OSError | ParseError]:
     """Yield each puzzle of a file, and an error for each puzzle that cannot be read."""
     try:
         data = _standard_input().read(MAX_TEXT + 1) if name == "-" else read(name)

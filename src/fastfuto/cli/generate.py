@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import functools
 import os
 import re
@@ -291,7 +292,7 @@ def run(options: Options) -> int:
         others = generate_many(1 << 40, options.size, start=options.count, **options.recipe)
         puzzles = distinct(puzzles, others, set())
     if is_drawn and not (options.quiet or is_screen(options)):
-        say_seed(options)
+        puzzles = _after_seed(options, puzzles)
     if options.resume:
         with open(path, "a", encoding="utf-8", newline="\n") as file:
             return _write(options, puzzles, file.write, report, is_begun=file.tell() > 0)
@@ -305,6 +306,14 @@ def run(options: Options) -> int:
         return _write(options, puzzles, write, report)
 
 
+def _after_seed(options: Options, puzzles: Iterator[Generated]) -> Iterator[Generated]:
+    """Yield the puzzles, and report the seed as soon as there is a puzzle."""
+    for number, made in enumerate(puzzles):
+        if not number:
+            say_seed(options)
+        yield made
+
+
 def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
     """Yield the puzzles and write their certificates."""
     for made in puzzles:
@@ -314,13 +323,21 @@ def _noting(puzzles: Iterator[Generated], to: Output) -> Iterator[Generated]:
 
 
 _ARGUMENT = re.compile(
-    r"\b(family|variant|level|rules|numbers|inequalities|symmetry|technique|score|minutes|minimal)=('[^']*'|[^ ,;:]+)"
+    r"\b(family|variant|level|rules|numbers|inequalities|symmetry|technique|score|minutes|minimal)="
+    r"('[^']*'|\([^)]*\)|[^ ,;:]+)"
 )
+_SUBJECT = re.compile(r"^[a-z_]+(?= must )")
 
 
 def in_options(error: object) -> str:
     """Return the message of an error, with arguments spelled as options of the command line."""
-    return _ARGUMENT.sub(lambda match: f"--{match[1]} {shlex.quote(match[2].strip(chr(39)))}", str(error))
+
+    def typed(match: re.Match[str]) -> str:
+        value = ast.literal_eval(match[2]) if match[2][0] in "('" else match[2]
+        return f"--{match[1]} {shlex.quote(_as_typed(match[1], value))}"
+
+    message = _ARGUMENT.sub(typed, str(error))
+    return _SUBJECT.sub(lambda match: f"--{match[0].replace('_', '-')}", message)
 
 
 def seeded(options: StreamT) -> StreamT:
@@ -360,7 +377,9 @@ def command_of(command: str, options: StreamOptions) -> str:
 def _as_typed(name: str, value: Any) -> str:
     """Return the value of an option in the form in which it is typed."""
     if isinstance(value, tuple):
-        return ("x" if name == "n" else ":").join(map(str, value))
+        return ("x" if name == "n" else ":").join(
+            f"{each:g}" if isinstance(each, float) else str(each) for each in value
+        )
     return str(SIZE if value is None else value)
 
 
@@ -394,7 +413,10 @@ def _write(
         is_file = options.output is not None and not (options.form or options.picture)
         stop.add_note(f"{count} written; {'--resume continues' if is_file else more}")
         raise
-    except ValueError as error:  # The format cannot hold the puzzle.
+    except (
+        ValueError,
+        ImportError,
+    ) as error:  # The format cannot hold the puzzle, or a picture needs an extra.
         complain(None, error)
         return BAD_INPUT
     if options.output is not None and options.picture is None and not options.quiet:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..drawing import draw
-from ..errors import LimitReached, ParseError
-from ..formats import decode, read, recognise
+from ..errors import LimitReached, PuzzleError, printable
 from ..languages import LanguageCode
 from ..logic import Rules, hint
 from ..model import Model
-from ..puzzles import Puzzle
+from ..puzzles import Kakuro, Puzzle
+from ..puzzles.grid import Grid
 from ..solving import is_unique
 from .conflicts import name_conflict
 from .explain import add_rules, sentences, standstill
-from .files import answer_files
+from .files import answer_files, inputs_of, shown_name
 from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
@@ -58,14 +57,16 @@ def run(options: Options) -> int:
     return answer_files(options.with_input(), _hint)
 
 
-def _entered(name: str) -> Puzzle[Any]:
-    """Return the puzzle in a file, or the puzzle that is given in place of the file's name."""
-    try:
-        return recognise(decode(read(name)))[1]
-    except OSError:
-        with contextlib.suppress(ParseError):
-            return recognise(name)[1]
-        raise
+def _is_other(puzzle: Puzzle[Any] | Model, entries: Puzzle[Any] | Model) -> bool:
+    """Return whether entries belong to another puzzle; they may lack inequalities, as a grid of numbers does."""
+    if puzzle.shape != entries.shape:
+        return True
+    if isinstance(entries, Grid) and not len(entries.inequalities):
+        return False
+    if not (isinstance(puzzle, Grid | Kakuro) and isinstance(entries, Grid | Kakuro)):
+        return False
+    blank = np.zeros(puzzle.shape, np.int32)
+    return bool(puzzle.with_clues(blank) != entries.with_clues(blank))
 
 
 def _has_several(puzzle: Puzzle[Any] | Model, timeout: float) -> bool:
@@ -77,11 +78,15 @@ def _has_several(puzzle: Puzzle[Any] | Model, timeout: float) -> bool:
 
 
 def _hint(options: Options, given: Input, answer: Answer) -> int:
-    try:
-        entries = None if options.entries is None else _entered(options.entries)
-    except ParseError as error:
-        complain(options.entries, error)
-        return BAD_INPUT
+    entries = None
+    if options.entries is not None:
+        entered = next(iter(inputs_of(options.entries, None, None)))
+        if not isinstance(entered, Input):
+            complain(shown_name(options.entries), entered)
+            return BAD_INPUT
+        entries = entered.puzzle
+        if _is_other(given.puzzle, entries):
+            raise PuzzleError(f"the entries in {printable(options.entries)} belong to another puzzle")
     patience = PATIENCE if options.timeout is None else min(PATIENCE, options.timeout)
     if entries is None and name_conflict(given.puzzle, answer, patience, options.language):
         answer.note(rules=options.rules, step=None)

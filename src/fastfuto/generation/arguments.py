@@ -97,7 +97,11 @@ def range_of(value: Any, what: str) -> float | tuple[float, float] | None:
         raise ValueError(f"{what} is too large for a float") from None
     except (TypeError, ValueError):
         raise TypeError(f"{what} must be a number or a (lowest, highest) pair, got {value!r}") from None
-    if not 0 <= least <= greatest:
+    if least > greatest:
+        raise PuzzleError(
+            f"{what}={value!r}: the lowest value, {least:g}, is above the highest, {greatest:g}"
+        )
+    if not least >= 0:
         raise PuzzleError(f"{what}={value!r} must be at least 0, or a (lowest, highest) pair of such numbers")
     return (least, greatest) if is_pair else least
 

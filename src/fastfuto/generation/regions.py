@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..engines import EXHAUSTED, Request, open_engine
+from ..errors import PuzzleError
 from ..model import IntArray
 from ..puzzles import Sudoku
 from ..solving.random import Random, derived_seed
@@ -39,9 +40,12 @@ def _fit_a_grid(regions: IntArray) -> bool:
 
 
 def _exchanged(n: int, seed: int) -> IntArray:
-    """Return boxes after random exchanges of border cells."""
+    """Return boxes, or rows if n has no default boxes, after random exchanges of border cells."""
     random = Random(seed)
-    region: list[int] = Sudoku(np.zeros((n, n), np.int32)).regions.ravel().tolist()
+    try:
+        region: list[int] = Sudoku(n).regions.ravel().tolist()
+    except PuzzleError:
+        region = np.arange(n).repeat(n).tolist()
     beside = [_neighbours(cell, n) for cell in range(n * n)]
     for _ in range(SWAPS * n * n):
         cell = random.below(n * n)

@@ -84,8 +84,12 @@ class Grade:
         hardest = f"hardest step {self.score:.1f} ({self.hardest})" if self.hardest else "no steps"
         time = "" if self.minutes is None else f", {told(self.minutes)}"
         end = "" if self.exact else "; the rules stopped at their limit of work"
-        steps = f"{counted(self.steps, 'step')} beyond easy ones"
-        return f"{self.level}, {hardest}, {steps}, total score {self.total:.1f}{time}{end}"
+        steps = (
+            f", {counted(self.steps, 'step')} beyond easy ones, total score {self.total:.1f}"
+            if self.steps
+            else ""
+        )
+        return f"{self.level}, {hardest}{steps}{time}{end}"
 
     def _repr_html_(self) -> str:
         from ..drawing.pages import grade_part

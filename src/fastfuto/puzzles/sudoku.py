@@ -185,6 +185,11 @@ class Sudoku(Grid):
             extra += f", inequalities={list(self.inequalities)}"
         return f"{type(self).__name__}({self._clues.tolist()}{extra})"
 
+    @property
+    def words(self) -> str:
+        """Family and size in words; a Sudoku with other regions than the default boxes is a jigsaw."""
+        return super().words if self.has_default_boxes else super().words.replace("Sudoku", "Jigsaw")
+
     def __str__(self) -> str:
         """Return the grid that `parse` reads.
 
