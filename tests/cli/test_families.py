@@ -105,9 +105,8 @@ def test_a_person_who_named_no_format_sees_what_was_read(folder, on_terminal, na
     for command in COMMANDS:
         code, out, _ = on_terminal(command, name)
         in_line = command == "grade"
-        assert out.startswith(f"{WORDS[name]}: " if in_line else f"{WORDS[name]}\n") or (
-            code == 2 and in_line
-        )
+        heading = WORDS[name][:1].upper() + WORDS[name][1:] + "\n"
+        assert out.startswith(f"{WORDS[name]}: " if in_line else heading) or (code == 2 and in_line)
         assert WORDS[name] not in on_terminal(command, "named", "--format", "json")[1]
     assert f"{name}: {WORDS[name]}\n" in on_terminal("count", name, "named")[1]
     assert WORDS[name] not in on_terminal("solve", name, "--quiet")[1]

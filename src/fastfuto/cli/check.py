@@ -79,7 +79,8 @@ def _check(options: Options, given: Input, answer: Answer) -> int:
     if options.format is None and not answer.out.is_terminal:
         answer.remark(f"Read as {given.puzzle.words}.")
     if not options.quick:
-        time = f" ({found.seconds:.2g} s)" if answer.is_screen else ""
+        seconds = "less than 0.01" if found.seconds < 0.01 else f"{found.seconds:.2g}"
+        time = f" ({seconds} s)" if answer.is_screen else ""
         answer.say(f"Solutions: {found.words}{time}.")
         answer.note(solutions=found.number, exact=found.is_exact, seconds=found.seconds)
     return NO_SOLUTION if violations or found.number == 0 else ANSWERED

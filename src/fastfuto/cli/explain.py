@@ -6,7 +6,6 @@ import argparse
 import itertools
 import os
 import re
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
@@ -19,7 +18,7 @@ from ..logic.naming import speech_in
 from ..logic.technique import SINGLES
 from .files import answer_files, refuses_output
 from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout, add_to, whole
-from .output import Answer, Input, Output
+from .output import Answer, Input, Output, wrapped
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
 
@@ -164,7 +163,7 @@ def _lines(options: Options, width: int, found: Explanation) -> Iterator[str]:
             )
             text = say.language.endings["singles"]
             text = text.format(first=listed[0][0], last=listed[-1][0], count=len(listed), places=places)
-            yield textwrap.fill(text, width, subsequent_indent=INDENT)
+            yield wrapped(text, width)
             continue
         for number, step in listed:
             yield from sentences(_worded(options, step), width, f"{number}. ")
@@ -175,4 +174,4 @@ def sentences(text: str, width: int, begin: str = "") -> Iterator[str]:
     links = [text] if len(text) <= width - len(INDENT) else _SENTENCE.split(text)
     for k, link in enumerate(links):
         first, rest = (INDENT, 2 * INDENT) if k else (begin, INDENT)
-        yield textwrap.fill(link, width, initial_indent=first, subsequent_indent=rest)
+        yield wrapped(link, width, first, rest)

@@ -178,15 +178,24 @@ class Output:
             file.write("".join(self._held).encode(errors="backslashreplace"))
 
 
-def _wrapped(line: str, width: int) -> str:
-    """Return a line, divided between words if it is wider than the terminal."""
-    if len(line) <= width:
-        return line
+_SIGN = re.compile(r" ([<>=]) ")
+
+
+def wrapped(line: str, width: int, first: str = "", rest: str = "    ") -> str:
+    """Return a line, divided between words if it is wider than the terminal, but not beside a sign."""
+    if len(first) + len(line) <= width:
+        return first + line
     import textwrap
 
-    return textwrap.fill(
-        line, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    bound = _SIGN.sub("\u00a0\\1\u00a0", line)
+    text = textwrap.fill(
+        *(bound, width),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
+    return text.replace("\u00a0", " ")
 
 
 def _opened(path: str) -> IO[str]:
@@ -211,6 +220,7 @@ class Answer:
             "family": given.puzzle.family,
         }
         self._is_next = out.begun
+        self._has_drawn = False
         self._title = ""
         # A picture as text has only the numbers of a model, which is said once.
         self._hides_rules_of = given if isinstance(given.puzzle, Model) else None
@@ -222,7 +232,8 @@ class Answer:
         if in_one_line:
             self._title = heading + (f"{words}: " if words else "")
         elif heading or words:
-            self.remark("\n" * self._is_next + (heading + words).rstrip())
+            text = heading + words if heading else words[:1].upper() + words[1:]
+            self.remark("\n" * self._is_next + text.rstrip())
 
     def remark(self, text: str) -> None:
         """Add a remark for people, unless they requested only the answer."""
@@ -233,18 +244,19 @@ class Answer:
         """Add the answer itself, with a line break at its end."""
         if self.as_json:
             return
+        text = self._title + text
         if self.is_screen:
-            text = "\n".join(_wrapped(line, self.out.width) for line in text.split("\n"))
+            text = "\n".join(wrapped(line, self.out.width) for line in text.split("\n"))
         self.out.write(self._spaced(text))
 
     def _spaced(self, text: str) -> str:
-        """Return a text that ends with a line break and, if needed, begins with the title or an empty line."""
+        """Return a text that ends with a line break and, if needed, begins with an empty line."""
         text = text if text.endswith("\n") else text + "\n"
         # Without a heading, an empty line separates a grid of several lines from the previous grid.
         if self.is_quiet and self._is_next and text.count("\n") > 1:
             text = "\n" + text
         self._is_next = False
-        return self._title + text
+        return text
 
     def say_solution(self, given: Input, solution: npt.NDArray[Any]) -> None:
         """Add a solution: a picture for people, otherwise a text."""
@@ -280,7 +292,9 @@ class Answer:
             say_aside(f"fastfuto: {title}: a picture as text does not show the rules of a model")
             self._hides_rules_of = None
         if self.out.is_terminal or self.out.has_colours:
-            self.out.paint(self._spaced(drawing.screen(self.out.width, has_colours=self.out.has_colours)))
+            text = drawing.screen(self.out.width, has_colours=self.out.has_colours)
+            self.out.paint("\n" * self._has_drawn + self._spaced(text))
+            self._has_drawn = True
         else:
             text = drawing.text
             self.out.write(
