@@ -2,6 +2,8 @@ import json
 import random
 from pathlib import Path
 
+import pytest
+
 from fastfuto import Kakuro, dump
 from fastfuto.cli import check
 
@@ -131,3 +133,60 @@ def test_quick_looks_for_no_solutions(run):
     assert run("check", EXAMPLES / "invalid.txt", "--quick")[0] == 1
     assert "solutions" not in json.loads(run("check", EXAMPLES / "four.txt", "--quick", "--json")[1])
     assert run("check", EXAMPLES / "four.txt", "--quick", "--redundant")[0] == 2
+
+
+FAULTS = {
+    "3 1 | 1 | 0 - - - - - 0 | 0 | 0 - - - - - 0 | 0 | 0": (
+        "Zeile 1: Die 1 steht in Z1S1 und Z1S2.",
+        "wiersz 1: liczba 1",
+    ),
+    "3 1 | 0 | 0 - - - - - 0 | 0 | 0 - - - - - 1 | 0 | 0": (
+        "Spalte 1: Die 1 steht in Z1S1 und Z3S1.",
+        "kolumna 1",
+    ),
+    "3 4 | 0 | 0 - - - - - 0 | 0 | 0 - - - - - 0 | 0 | 0": (
+        "Z1S1: 4 ist keine mögliche Zahl.",
+        "w1k1: 4 nie",
+    ),
+    "3 2 < 1 | 0 - - - - - 0 | 0 | 0 - - - - - 0 | 0 | 0": (
+        "Z1S1 muss kleiner als Z1S2 sein.",
+        "Liczba w polu w1k1 musi",
+    ),
+    "3 3 < 0 | 0 - - - - - 0 | 0 | 0 - - - - - 0 | 0 | 0": (
+        "Die Ungleichungen zwischen Z1S1",
+        "Nierówności między",
+    ),
+    "2 3\n* (3,0) (40,0)\n(0,5) 0 0\n": ("Die Gruppe Z2S3 kann ihre Summe nicht haben.", "Grupa w2k3"),
+}
+
+
+@pytest.mark.parametrize("text", FAULTS)
+def test_broken_rules_are_reported_in_other_languages(run, text):
+    Path("bad").write_text(text)
+    for language, sentence in zip(("de", "pl"), FAULTS[text], strict=True):
+        code, out, err = run("check", "bad", "--language", language)
+        assert (code, err) == (1, "")
+        assert f"  {sentence}" in out
+        assert (
+            json.loads(run("check", "bad", "--language", language, "--json")[1]).keys()
+            == json.loads(run("check", "bad", "--json")[1]).keys()
+        )
+
+
+def test_verdicts_in_german(run):
+    code, out, _ = run("check", EXAMPLES / "no_solution.txt", "--language", "de")
+    assert code == 1
+    assert "Die Zahlen erfüllen alle Regeln.\nEs gibt keine Lösung: Z1S4 = 4, Z2S3 = 3" in out
+    assert out.endswith("können nicht zugleich gelten.\nGelesen als Futoshiki 5 x 5.\nLösungen: keine.\n")
+    assert run("check", EXAMPLES / "five.txt", "--language", "de", "-q") == (0, "Lösungen: eine.\n", "")
+    code, out, _ = run("check", EXAMPLES / "five.txt", "--language", "de", "--redundant")
+    assert "Angaben sind überflüssig, jede für sich: Z1S1" in out or "Keine Angabe ist überflüssig" in out
+    assert run("grade", EXAMPLES / "five.txt", "--language", "de")[1] == (
+        "leicht, schwierigster Schritt 1.6 (Schranke aus einer Ungleichung), etwa 2 Minuten\n"
+    )
+    assert run("grade", EXAMPLES / "no_solution.txt", "--language", "de")[1] == "Es gibt keine Lösung.\n"
+    assert run("draw", EXAMPLES / "five.txt", "--step", 2, "--language", "de")[1].endswith(
+        "In Zeile 1 kann nur Z1S5 die 1 sein, also ist Z1S5 = 1.\n"
+    )
+    run("draw", EXAMPLES / "five.txt", "--step", 2, "--language", "de", "-o", "x.html")
+    assert '<html lang="de">' in Path("x.html").read_text()

@@ -181,7 +181,7 @@ def test_time_limits(run, tmp_path):
 
 def test_steps_and_hints_in_another_language(run, small):
     lines = run("explain", small, "--language", "de")[1].splitlines()
-    assert lines[0] == "1. Z1S1 < Z1S2, also gilt: Z1S1 ist 1 und Z1S2 ist 2."
+    assert lines[0] == "1. Z1S1 < Z1S2, also ist Z1S1 = 1 und Z1S2 ist 2."
     assert lines[3] == "Das Gitter ist voll."
     assert run("hint", small, "--language", "pl", "--detail", "0")[1] == "Spójrz tutaj: w1k1 i w1k2.\n"
     assert (

@@ -258,14 +258,14 @@ def test_any_puzzle_is_explained(puzzle):
 @pytest.mark.parametrize(
     ("puzzle", "text"),
     [
-        (Futoshiki([[1, 1], [0, 0]]), "r1c2 has no value left."),
+        (Futoshiki([[1, 1], [0, 0]]), "r1c2 has no candidate left."),
         (
             Futoshiki(
                 [[0, 0], [0, 0]], [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0)), ((1, 0), (0, 0))]
             ),
             None,
         ),
-        (Futoshiki([[3, 0], [0, 0]]), "r1c1 has no value left."),
+        (Futoshiki([[3, 0], [0, 0]]), "r1c1 has no candidate left."),
     ],
 )
 def test_a_contradiction_is_shown(puzzle, text):

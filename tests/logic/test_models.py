@@ -177,7 +177,7 @@ def test_a_value_that_cells_of_a_unit_see_in_different_ways_is_lost():
     assert (step.technique, step.removed) == ("generalized intersection", (((40,), (9,)),))
     assert (
         step.text()
-        == "In unit 1, 9 fits only in cell 1, cell 5 or cell 9. Whichever it is, cell 41 is not 9."
+        == "In unit 1, the number 9 fits only in cell 1, cell 5 or cell 9. Whichever it is, cell 41 is not 9."
     )
 
 
@@ -186,8 +186,8 @@ def test_fish_of_models_name_their_units():
     domains = [{2, 3, 4} if cell in (2, 3, 6, 7) else {1, 2, 3, 4} for cell in range(16)]
     step = fastfuto.hint(Model(Skeleton(16, 4, [*cells, *cells.T]), domains))
     assert step.text() == (
-        "In each of units 1 and 2, the number 1 fits only in units 5 and 6. So the 1s of units 1 and 2 take up units 5 "
-        "and 6: cell 9, cell 10, cell 13 and cell 14 are not 1."
+        "In each of units 1 and 2, the number 1 fits only in units 5 and 6. So in units 5 and 6, 1 belongs in "
+        "units 1 and 2: cell 9, cell 10, cell 13 and cell 14 are not 1."
     )
 
 

@@ -221,7 +221,7 @@ def test_texts_are_sentences_of_growing_detail():
                 lines=(("row", 1),),
                 inequalities=(((1, 2), (1, 3)), ((1, 4), (1, 3))),
             ),
-            "r2c4 is larger than r2c3 and r2c5, two different numbers of row 2, so r2c4 is at least 3.",
+            "r2c4 is larger than r2c3 and r2c5, two different numbers in row 2, so r2c4 is at least 3.",
             "hill: r2 r2c3<r2c4 r2c5<r2c4 ==> r2c4 != 1,2",
         ),
         (
@@ -239,7 +239,7 @@ def test_texts_are_sentences_of_growing_detail():
                 ),
             ),
             "Suppose that r8c6 is 2. Then r8c8 is 1, because 1 has no other place in row 8. "
-            "But then r8c7 has no value left of 1 and 2. So r8c6 is not 2.",
+            "But then r8c7, which could only be 1 or 2, has no candidate left. So r8c6 is not 2.",
             "braid[2]: r8c6{n2} - r8n1{r8c8} - r8c7{.} ==> r8c6 != 2",
         ),
     ],

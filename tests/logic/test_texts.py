@@ -86,7 +86,7 @@ def test_every_step_of_the_page_is_told_in_every_language(language):
 def test_languages_join_and_begin_sentences_in_their_own_way():
     cells = ((0, 0), (0, 1))
     step = Step("naked pair", 3.0, (), (((0, 2), (1, 2)),), cells, (1, 2), (("row", 0),))
-    assert step.text(language="de").endswith(": Z1S3 kann nicht 1 oder 2 sein.")
+    assert step.text(language="de").endswith(": Z1S3 kann weder 1 noch 2 sein.")
     assert step.text(language="pl").endswith(": w polu w1k3 nie ma 1 ani 2.")
     end = Step("contradiction", 0.0, lines=(("row", 1),), values=(2,))
     assumed = Step("assumption", 0.0, placed=(((0, 0), 1),))
@@ -123,7 +123,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("run combinations", 1.7, (), (((1, 1), (5, 6)),), RUN[0], (1, 2, 4), sums=(RUN,)),
-            "The run r2c2-r2c4 has the total 7, and any three different numbers with this total are among 1, 2 and 4, "
+            "The run r2c2-r2c4 has the total 7, and the only three different numbers with this total are 1, 2 and 4, "
             "so r2c2 is not 5 or 6.",
             "run combinations: {r2c2 r2c3 r2c4} {n1 n2 n4} r2c2+r2c3+r2c4=7 ==> r2c2 != 5,6",
         ),
@@ -161,7 +161,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=(RUN,),
                 candidates=(((1, 1), (1, 2, 4)), ((1, 2), (1, 2)), ((1, 3), (4,))),
             ),
-            "r2c2 can only be 1, 2 or 4, r2c3 can only be 1 or 2, and r2c4 can only be 4. In the order of these cells, "
+            "r2c2 can only be 1, 2 or 4, r2c3 can only be 1 or 2, and r2c4 is 4. In the order of these cells, "
             "only 1 + 2 + 4 and 2 + 1 + 4 give the run r2c2-r2c4 the total 7, so r2c2 is not 4.",
             "run combinations from candidates: r2c2+r2c3+r2c4=7 ==> r2c2 != 4",
         ),
@@ -190,8 +190,8 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 (((0, 0), (0, 2)),),
                 candidates=(((0, 0), (1, 2, 3)), ((0, 1), (1, 2)), ((0, 2), (1, 2, 3))),
             ),
-            "In row 1, r1c1, r1c2 and r1c3 can only hold 1, 2 and 3. With r1c1 < r1c3, only the arrangements 1 2 3 "
-            "and 2 1 3 are left, so r1c1 is not 3 and r1c3 is not 1.",
+            "In row 1, with r1c1 < r1c3, only the arrangements 1 2 3 and 2 1 3 of r1c1-r1c3 are left, "
+            "so r1c1 is not 3 and r1c3 is not 1.",
             "ordered set: r1 r1c1<r1c3 ==> r1c1 != 3, r1c3 != 1",
         ),
         (
@@ -210,8 +210,8 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                     (((2, 4), 3), ((2, 0), 3), "strong"),
                 ),
             ),
-            "If r1c1 is not 3, r1c5 is 3, which has no other place in row 1. Then r3c5 is not 3, because of column 5, "
-            "and r3c1 is 3, which has no other place in row 3. So r1c1 or r3c1 is 3, and either way r3c3 is not 3.",
+            "If r1c1 is not 3, the 3 of row 1 is in r1c5. Then r3c5 is not 3, because of column 5, "
+            "so the 3 of row 3 is in r3c1. So r1c1 or r3c1 is 3, and either way r3c3 is not 3.",
             "x-chain[2]: n3{r1c1 r1c5} - n3{r3c5 r3c1} ==> r3c3 != 3",
         ),
         (
@@ -226,8 +226,8 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 (((0, 1), (0, 0)), ((0, 1), (0, 2))),
                 candidates=(((0, 0), (2, 5)), ((0, 2), (3, 4))),
             ),
-            "r1c2 is smaller than r1c1 and r1c3, two different numbers of row 1. As r1c1 is at most 5 and r1c3 is "
-            "at most 4, the smallest of them is at most 4, so r1c2 is at most 3.",
+            "r1c2 is smaller than r1c1 and r1c3, two different numbers in row 1. As r1c1 is at most 5 and r1c3 is "
+            "at most 4, the smaller of them is at most 4, so r1c2 is at most 3.",
             "same-line order: r1 r1c2<r1c1 r1c2<r1c3 ==> r1c2 != 4,5",
         ),
         (
@@ -296,10 +296,61 @@ def test_words_and_notation(step, text, notation):
     assert Step.from_json(step.to_json()) == step
 
 
+def run_of(values, lost, **more):
+    """Return a step that limits a run of two blank cells to some values."""
+    cells = ((1, 1), (1, 2))
+    removed = tuple((cell, lost) for cell in cells)
+    return Step("run combinations", 2.6, (), removed, cells, values, sums=((cells, 16),), **more)
+
+
+@pytest.mark.parametrize(
+    ("step", "english", "german"),
+    [
+        (
+            run_of((7, 9), (1, 2, 3, 4, 5, 6, 8)),
+            "The run r2c2-r2c3 has the total 16, and the only two different numbers with this total are 7 and 9, so "
+            "r2c2 and r2c3 can only be 7 or 9.",
+            "Die Gruppe Z2S2-Z2S3 hat die Summe 16, und die einzigen zwei verschiedenen Zahlen mit dieser Summe sind 7 "
+            "und 9, also können Z2S2 und Z2S3 nur 7 oder 9 sein.",
+        ),
+        (
+            run_of((7, 9), (6, 8)),
+            "The run r2c2-r2c3 has the total 16, and the only two different numbers with this total are 7 and 9, so "
+            "r2c2 and r2c3 are not 6 or 8.",
+            "Die Gruppe Z2S2-Z2S3 hat die Summe 16, und die einzigen zwei verschiedenen Zahlen mit dieser Summe sind 7 "
+            "und 9, also können Z2S2 und Z2S3 weder 6 noch 8 sein.",
+        ),
+        (
+            Step("hidden single", 1.5, (((0, 0), 4),), (), ((0, 0),), (4,), (("row", 0),)),
+            "In row 1, only r1c1 can be 4, so r1c1 is 4.",
+            "In Zeile 1 kann nur Z1S1 die 4 sein, also ist Z1S1 = 4.",
+        ),
+        (
+            Step(
+                *("x-chain", 6.6, (), (((2, 2), (3,)),), ((0, 0), (2, 0)), (3,)),
+                lines=(("row", 0), ("row", 2), ("run", 0, 4, 2, 4)),
+                links=(
+                    (((0, 0), 3), ((0, 4), 3), "strong"),
+                    (((0, 4), 3), ((2, 4), 3), "weak"),
+                    (((2, 4), 3), ((2, 0), 3), "strong"),
+                ),
+            ),
+            "If r1c1 is not 3, the 3 of row 1 is in r1c5. Then r3c5 is not 3, because of the run r1c5-r3c5, so the 3 "
+            "of row 3 is in r3c1. So r1c1 or r3c1 is 3, and either way r3c3 is not 3.",
+            "Ist Z1S1 nicht 3, so bleibt für die 3 in Zeile 1 nur Z1S5. Dann ist Z3S5 wegen der Gruppe Z1S5-Z3S5 nicht "
+            "3, und so bleibt für die 3 in Zeile 3 nur Z3S1. Also ist Z1S1 oder Z3S1 gleich 3, und so oder so kann "
+            "Z3S3 nicht 3 sein.",
+        ),
+    ],
+)
+def test_conclusions_are_whole_sentences(step, english, german):
+    assert (step.text(), step.text(language="de")) == (english, german)
+
+
 def test_a_text_of_less_detail_says_where_to_look():
     step = Step("run bounds", 2.4, (), (((1, 1), (1,)),), (), (2, 9), sums=(RUN,))
     assert [step.text(detail) for detail in range(3)] == [
         "Look at the run r2c2-r2c4.",
-        "Look at the run r2c2-r2c4: there is a case of run bounds.",
+        "Look at the run r2c2-r2c4 for a case of run bounds.",
         "The run r2c2-r2c4 has the total 7, and the other cells add up to at most 5.",
     ]

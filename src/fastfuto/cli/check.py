@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..errors import LimitReached
+from ..languages import LanguageCode, language_named
 from ..limits import Run
 from ..model import Model
 from ..puzzles import Puzzle
@@ -14,12 +15,14 @@ from ..solving import Status
 from ..solving.session import Session
 from .conflicts import name_conflict, name_redundant
 from .files import answer_files
-from .options import FileOptions, add_files, add_json, add_quiet
+from .options import FileOptions, add_files, add_json, add_language, add_quiet
 from .output import Answer, Input
 from .streams import ANSWERED, NO_SOLUTION, UsageError
 
 PATIENCE = 1.0
 """Time limit in seconds for finding contradictions that are not visible at once."""
+SHORT = 0.01
+"""Seconds below which the time of a search is not of interest."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +31,7 @@ class Options(FileOptions):
 
     redundant: bool
     quick: bool
+    language: LanguageCode
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--redundant", action="store_true", help=help)
     help = "only look for clues that break a rule, not for solutions"
     parser.add_argument("--quick", action="store_true", help=help)
+    add_language(parser)
     add_quiet(parser)
     add_json(parser)
     parser.epilog = (
@@ -50,38 +55,37 @@ def run(options: Options) -> int:
     return answer_files(options.with_input(), _check)
 
 
-KEPT = "The values satisfy all rules."
-DEAD = "The values break no rule, but the puzzle cannot be completed."
-BROKEN = "The values break some rules."
-"""Plain words beside the original program's verdict on an incomplete scheme: "valid" (the first two) or "invalid"."""
-UNKNOWN = "Neither a solution nor clues that contradict each other were found within {patience:g} s."
-
-
 def _check(options: Options, given: Input, answer: Answer) -> int:
     if options.quick and options.redundant:
         raise UsageError("--redundant has no effect with --quick")
+    language = language_named(options.language)
+    verdicts = language.verdicts
     if answer.is_screen:
         answer.draw_puzzle(given)
     violations = answer.classify(given.puzzle, scheme=True)
     is_open = given.puzzle.fillable and not given.puzzle.is_complete
     if is_open:
-        answer.remark((DEAD if violations else KEPT) if given.puzzle.is_valid else BROKEN)
+        # Plain words beside the original program's verdict: "valid" for the first two, or "invalid".
+        answer.remark(verdicts[("dead" if violations else "kept") if given.puzzle.is_valid else "broken"])
     found = _Found() if options.quick else _found(given.puzzle)
     if found.number == 0 and (is_open or not given.puzzle.fillable):
-        if not name_conflict(given.puzzle, answer, PATIENCE):
-            answer.remark("A solution does not exist.")
+        if not name_conflict(given.puzzle, answer, PATIENCE, options.language):
+            answer.remark(language.endings["contradiction"])
     elif found.number is None and not options.quick:
-        answer.remark(UNKNOWN.format(patience=PATIENCE))
+        answer.remark(verdicts["unknown"].format(seconds=f"{PATIENCE:g}"))
     elif not violations and not given.puzzle.fillable:
-        answer.remark("No contradiction.")
+        answer.remark(verdicts["no contradiction"])
     if options.redundant and found.number:
-        name_redundant(given.puzzle, answer)
+        name_redundant(given.puzzle, answer, options.language)
     if options.format is None and not answer.out.is_terminal:
-        answer.remark(f"Read as {given.puzzle.words}.")
+        answer.remark(verdicts["read"].format(words=given.puzzle.words))
     if not options.quick:
-        seconds = "less than 0.01" if found.seconds < 0.01 else f"{found.seconds:.2g}"
-        time = f" ({seconds} s)" if answer.is_screen else ""
-        answer.say(f"Solutions: {found.words}{time}.")
+        number = verdicts[found.words]
+        if answer.is_screen:
+            is_short = found.seconds < SHORT
+            seconds = f"{SHORT if is_short else found.seconds:.2g}"
+            number += f" ({verdicts['less' if is_short else 'seconds'].format(seconds=seconds)})"
+        answer.say(verdicts["solutions"].format(number=number))
         answer.note(solutions=found.number, exact=found.is_exact, seconds=found.seconds)
     return NO_SOLUTION if violations or found.number == 0 else ANSWERED
 
@@ -95,9 +99,9 @@ class _Found(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The number of solutions in words."""
+        """The name of the words for the number of solutions."""
         if self.number is None:
-            return "unknown"
+            return "not known"
         return ("none", "one" if self.is_exact else "at least one", "several")[self.number]
 
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 
 from ..drawing import MAX_SIZE, SUFFIXES, Drawing, Style, draw
 from ..errors import LimitReached, PuzzleError
+from ..languages import LanguageCode
 from ..limits import counted
 from ..logic import Rules, explain
 from ..model import Model
 from ..solving import Status, conflicting_clues, solve
 from .explain import add_rules
 from .files import answer_files, overwritten, refuses_output
-from .options import FileOptions, Renamed, add_files, add_timeout, whole
+from .options import FileOptions, Renamed, add_files, add_language, add_timeout, whole
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
 
@@ -34,6 +35,7 @@ class Options(FileOptions):
     step: int | None
     conflict: bool
     rules: Rules
+    language: LanguageCode
     timeout: float | None
     quiet: bool = True
     picture: str | None = None
@@ -60,6 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "mark contradicting clues of a puzzle without a solution"
     beside.add_argument("--conflict", action="store_true", help=help)
     add_rules(parser)
+    add_language(parser)
     add_timeout(parser)
 
 
@@ -178,7 +181,12 @@ def _draw_step(options: Options, given: Input) -> Drawing:
         )
     states = list(itertools.islice(found.states(), options.step))
     return draw(
-        given.puzzle, step=found.steps[-1], candidates=states[-1], style=options.style, size=options.width
+        given.puzzle,
+        step=found.steps[-1],
+        candidates=states[-1],
+        style=options.style,
+        size=options.width,
+        language=options.language,
     )
 
 

@@ -8,11 +8,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..errors import LimitReached, PuzzleError
+from ..languages import LanguageCode
 from ..logic import Grade, Rules, grade, grade_many
 from ..logic.board import logic_model
 from .explain import add_rules
 from .files import Given, answer_files
-from .options import FileOptions, PieceOptions, add_files, add_json, add_quiet, add_timeout, add_workers
+from .options import (
+    FileOptions,
+    PieceOptions,
+    add_files,
+    add_json,
+    add_language,
+    add_quiet,
+    add_timeout,
+    add_workers,
+)
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
@@ -23,6 +33,7 @@ class Options(FileOptions, PieceOptions):
     """The options of the command."""
 
     rules: Rules
+    language: LanguageCode
     timeout: float | None
 
 
@@ -30,6 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
     add_rules(parser)
+    add_language(parser)
     add_timeout(parser, "stop after S seconds for each puzzle, or in pieces for all (default: never)")
     add_workers(parser)
     add_quiet(parser)
@@ -89,10 +101,9 @@ class _Job:
             complain(given.title, f"not graded within {options.timeout:g} s")
             return LIMIT_REACHED
         answer.note(rules=options.rules, **dataclasses.asdict(found))
+        answer.say(found.text(options.language))
         if found.solutions == 0:
-            answer.say(str(found))
             return NO_SOLUTION
-        answer.say(str(found))
         if found.solutions == 2:
             complain(given.title, "the puzzle has several solutions")
         return ANSWERED

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..drawing import draw
 from ..errors import LimitReached, PuzzleError, printable
-from ..languages import LanguageCode
+from ..languages import LanguageCode, language_named
 from ..logic import Rules, hint
 from ..model import Model
 from ..puzzles import Kakuro, Puzzle
@@ -111,7 +111,7 @@ def _hint(options: Options, given: Input, answer: Answer) -> int:
         answer.say(standstill(is_full, options.language))
     is_seen = answer.is_screen or answer.as_json
     if is_seen and entries is None and _has_several(given.puzzle, patience):
-        answer.remark("The puzzle has several solutions.")
+        answer.remark(language_named(options.language).verdicts["ambiguous"])
         answer.note(several=True)
     answer.note(rules=options.rules, step=None if step is None else step.fields())
     return ANSWERED

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ..drawing import Drawing
+    from ..languages import LanguageCode
     from .options import FileOptions
 
 SCHEMA = 1
@@ -210,6 +211,7 @@ class Answer:
         self.out = out
         self.as_json: bool = options.json
         self.is_quiet: bool = options.quiet
+        self.language: LanguageCode = getattr(options, "language", "en")
         self._picture = options.picture
         is_plain = self.as_json or options.quiet or options.to is not None
         self.is_screen: bool = (out.is_terminal and not is_plain) or self._picture is not None
@@ -314,9 +316,9 @@ class Answer:
         violations = puzzle.violations()
         if puzzle.fillable and self.is_screen:
             if puzzle.is_complete:
-                self.remark(
-                    f"The grid is full, {'and all rules are kept' if puzzle.is_valid else 'but breaks rules'}."
-                )
+                from ..languages import language_named
+
+                self.remark(language_named(self.language).verdicts["full" if puzzle.is_valid else "wrong"])
         elif puzzle.fillable:
             self.remark("Complete scheme." if puzzle.is_complete else "Incomplete scheme.")
             if puzzle.is_complete or scheme:
@@ -325,9 +327,17 @@ class Answer:
         if puzzle.fillable:
             self.note(complete=puzzle.is_complete, valid=puzzle.is_valid)
         for violation in violations:
-            self.remark(f"  {violation}")
+            self.remark(f"  {self._told(violation, puzzle)}")
         self.note(problems=[{"kind": v.kind, "cells": v.cells, "message": v.message} for v in violations])
         return violations
+
+    def _told(self, violation: Violation, puzzle: Puzzle[Any] | Model) -> str:
+        """Return a broken rule in the language of the answer."""
+        if self.language == "en":
+            return violation.message
+        from .violations import told_violation
+
+        return told_violation(violation, puzzle, self.language)
 
     def finish(self) -> None:
         """End the answer and write the JSON object."""

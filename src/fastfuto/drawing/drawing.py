@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import PuzzleError, printable
 from ..formats import replacing
+from ..languages import LanguageCode, language_named
 from ..logic.shelf import kept
 from ..model import Model, not_solvable, puzzle_of
 from ..puzzles import Puzzle, clues_of
@@ -68,13 +69,19 @@ class Drawing:
     True
     """
 
-    __slots__ = ("__dict__", "_has_marks", "_size", "_step", "_style", "_view")
+    __slots__ = ("__dict__", "_has_marks", "_language", "_size", "_step", "_style", "_view")
 
     def __init__(
-        self, view: View, step: Step | None, has_marks: bool, style: Style, size: float | None
+        self,
+        view: View,
+        step: Step | None,
+        has_marks: bool,
+        style: Style,
+        size: float | None,
+        language: LanguageCode,
     ) -> None:
         self._view, self._step, self._has_marks = view, step, has_marks
-        self._style, self._size = style, size
+        self._style, self._size, self._language = style, size, language
 
     def __repr__(self) -> str:
         return f"<Drawing: {self._scene.title}>"
@@ -97,9 +104,7 @@ class Drawing:
     @property
     def html(self) -> str:
         """The picture as a page."""
-        return page_of(
-            self._scene.title, self.svg, None if self._step is None else self._step.text(), self._style
-        )
+        return page_of(self._scene.title, self.svg, self._told, self._style, self._language)
 
     @property
     def text(self) -> str:
@@ -120,7 +125,7 @@ class Drawing:
         1  .  < .
         2  2!   2!
         """
-        sentence = [] if self._step is None else [self._step.text() + "\n"]
+        sentence = [self._told + "\n"] if self._told else []
         if self._view.appearance.parts is None:
             return "\n".join([printable(native_text(self._view), "\n"), *sentence])
         return "\n".join([board(self._view, width, has_colours=has_colours), *sentence])
@@ -159,9 +164,14 @@ class Drawing:
         with replacing(path) as file:
             file.write(data)
 
+    @property
+    def _told(self) -> str:
+        """The description of the step, or an empty text without a step."""
+        return "" if self._step is None else self._step.text(language=self._language)
+
     def _below(self) -> str:
         parts = [pencil_marks(self._view)] if self._has_marks else []
-        parts += [] if self._step is None else [self._step.text() + "\n"]
+        parts += [self._told + "\n"] if self._told else []
         return "".join(f"\n{part}" for part in parts)
 
     def _description(self) -> str:
@@ -170,8 +180,8 @@ class Drawing:
         parts = []
         if len(view.clues) <= LONGEST_DESCRIPTION // 4 and _size_of_options(view) <= LONGEST_DESCRIPTION // 4:
             parts.append(native_text(view))
-        if self._step is not None:
-            parts.append(self._step.text())
+        if self._told:
+            parts.append(self._told)
         if view.conflicts:
             cells = sorted(divmod(cell, view.columns) for cell in view.conflicts)[:20]
             parts.append("Contradictions: " + ", ".join(f"r{r + 1}c{c + 1}" for r, c in cells) + ".")
@@ -193,6 +203,7 @@ def draw(
     shape: tuple[int, int] | None = None,
     style: str | Style | None = None,
     size: float | None = None,
+    language: LanguageCode = "en",
 ) -> Drawing:
     """Draw a puzzle, optionally with a solution, pencil marks, one step or a conflict.
 
@@ -222,6 +233,8 @@ def draw(
         Colours: "light", "dark", "print", or "auto" (the default), which follows the setting of the viewer's device.
     size : float, optional
         Width in pixels. Default: the available width.
+    language : {"en", "de", "pl"}, optional
+        Language of the sentence that describes the step.
 
     Returns
     -------
@@ -233,7 +246,7 @@ def draw(
         If the solution or the candidates have the wrong shape or type, the cells of a model do not fill `shape`, the
         step or the conflict belongs to another puzzle, or the family has no steps.
     TypeError, ValueError
-        If the puzzle, step or style is invalid, or the size is not above 0 or is above 100,000.
+        If the puzzle, step, style or language is invalid, or the size is not above 0 or is above 100,000.
 
     See Also
     --------
@@ -263,6 +276,7 @@ def draw(
     if shape is not None and not isinstance(puzzle, Model):
         raise TypeError("shape can be given only for a Model; a Puzzle has its own shape")
     chosen = style_named(style)
+    language_named(language)
     if size is not None and (
         isinstance(size, bool) or not (isinstance(size, numbers.Real) and 0 < size <= MAX_SIZE)
     ):
@@ -281,7 +295,7 @@ def draw(
         if isinstance(puzzle, Model):
             raise PuzzleError("a conflict can be drawn only in a Puzzle, not in a Model")
         _show_conflict(view, puzzle, conflict)
-    return Drawing(view, step, candidates is not None, chosen, size)
+    return Drawing(view, step, candidates is not None, chosen, size, language)
 
 
 def _show_conflict(view: View, puzzle: Puzzle[Any], conflict: Puzzle[Any]) -> None:

@@ -210,6 +210,7 @@ def phrases(language: Language = ENGLISH) -> dict[str, Any]:
         "joints": language.joints,
         "lines": language.lines,
         "numbers": language.numbers.split(),
+        "grammar": language.grammar,
         "page": language.page,
     }
 

@@ -26,10 +26,10 @@ MOST_PICTURES = 200
 """Most steps of an explanation with a picture; further steps have only their sentence."""
 
 
-def page_of(title: str, picture: str, caption: str | None, style: Style) -> str:
-    """Return a complete page with one picture."""
+def page_of(title: str, picture: str, caption: str, style: Style, language: LanguageCode) -> str:
+    """Return a complete page with one picture; the caption may be empty."""
     words = f"<figcaption>{escaped(caption)}</figcaption>\n" if caption else ""
-    return _page(title, f"<figure>\n{picture}{words}</figure>\n", style)
+    return _page(title, f"<figure>\n{picture}{words}</figure>\n", style, language)
 
 
 def steps_page(explanations: Iterable[tuple[str, Explanation]], language: LanguageCode = "en") -> str:

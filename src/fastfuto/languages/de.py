@@ -8,8 +8,8 @@ NAME = "Deutsch"
 
 # Steps -------------------------------------------------------------------------------------------------
 
-_SO, _THEREFORE = ", also gilt: ", ". Also gilt: "
-_EITHER_WAY, _IN_EACH = ", und so oder so gilt: ", ". In jedem Fall gilt: "
+_SO, _THEREFORE = ", also ", ". Also "
+_EITHER_WAY, _IN_EACH = ", und so oder so ", ". In jedem Fall "
 _BOUNDS, _CLIMBED = ("{bounds}",), ("{climbed}",)
 _WHERE = ("{sum}", "{related}", "{line}", "{few}")
 
@@ -45,14 +45,15 @@ _FISH = _phrase(
 _TWO_LEFT = "{linked} haben noch je zwei Kandidaten"
 _ENDS, _CLIMBERS = ("{ends}",), ("{long climb}", "{few}")
 _CHAIN = _phrase(
-    f"{_TWO_LEFT}, und es gilt {{signs}}. {{chain}}. Also gilt: {{end or end}}",
-    f"{_TWO_LEFT}. {{chain}}. Also gilt: {{end or end}}",
+    f"{_TWO_LEFT}, und es gilt {{signs}}. {{chain}}. Also {{end or end}}",
+    f"{_TWO_LEFT}. {{chain}}. Also {{end or end}}",
     joint=", und ",
-    conclusion=("{either way} gilt: {changes}", "{changes}"),
+    conclusion=("{either way} {changes}", "{changes}"),
     where=_ENDS,
 )
 _LINE_BRAID = _phrase("betrachte nur {line}{outcomes}", joint=_THEREFORE)
 _INSIDE = "{cells}, {count} verschiedene Zahlen in {line}"
+_PAIR = "{pair}, zwei verschiedene Zahlen in {line}"
 
 PHRASES = {
     "full house": _phrase("in {line} ist nur {cells} leer, und es fehlt die {placed}", joint=_THEREFORE),
@@ -67,10 +68,11 @@ PHRASES = {
     "relation from candidates": _phrase("{cells} kann nur {any} sein und {tie}"),
     "run combinations": _phrase(
         "{lone} ist ein einzelnes Feld mit der Summe {total}",
+        "{adding}, und die einzigen {exact} verschiedenen Zahlen mit dieser Summe sind {values}",
         "{adding}, und für {all} verschiedene Zahlen mit dieser Summe kommen nur {values} in Frage",
         "{filled}, und nur {last} ist leer",
         "{filled}, und für die übrigen Felder kommen nur {values} in Frage",
-        conclusion=("{last} ist {value}", "{changes}"),
+        conclusion=("{last}~ist~{value}", "{kept}", "{changes}"),
     ),
     "run combinations from candidates": _phrase(
         "{options}. Die Summe {total} für {sum} ergibt sich, in der Reihenfolge der Felder, nur durch {few choices}",
@@ -87,11 +89,17 @@ PHRASES = {
     "hill": _phrase(f"{{target}} ist größer als {_INSIDE}", conclusion=_BOUNDS),
     "valley": _phrase(f"{{target}} ist kleiner als {_INSIDE}", conclusion=_BOUNDS),
     "same-line order": _phrase(
+        f"{{peak}} ist größer als {_PAIR}. Es gilt: {{limits}}; daher ist von den beiden die größere "
+        "mindestens {reached}",
         f"{{peak}} ist größer als {_INSIDE}. Es gilt: {{limits}}; daher ist die größte dieser Zahlen "
         "mindestens {reached}",
+        f"{{target}} ist kleiner als {_PAIR}. Es gilt: {{limits}}; daher ist von den beiden die kleinere "
+        "höchstens {reached}",
         f"{{target}} ist kleiner als {_INSIDE}. Es gilt: {{limits}}; daher ist die kleinste dieser Zahlen "
         "höchstens {reached}",
+        f"{{peak}} ist größer als {_PAIR}, von denen die größere mindestens {{greatest lost}} ist",
         f"{{peak}} ist größer als {_INSIDE}, deren größte mindestens {{greatest lost}} ist",
+        f"{{target}} ist kleiner als {_PAIR}, von denen die kleinere höchstens {{least lost}} ist",
         f"{{target}} ist kleiner als {_INSIDE}, deren kleinste höchstens {{least lost}} ist",
         conclusion=_BOUNDS,
     ),
@@ -99,7 +107,7 @@ PHRASES = {
         "in {line} passt die {value} nur in {crossing}", where=("{line} und {crossing}",)
     ),
     "generalized intersection": _phrase(
-        "in {line} passt die {value} nur in {any cell}", joint=". In jedem dieser Fälle gilt: "
+        "in {line} passt die {value} nur in {any cell}", joint=". In jedem dieser Fälle "
     ),
     **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
     **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
@@ -109,7 +117,10 @@ PHRASES = {
         "in {line} können {cells} nur {held} enthalten. Wegen {signs} gibt es als Anordnung nur noch {arrangements}",
         "in {line} können {cells} nur {held} enthalten. Keine Anordnung ihrer Kandidaten erfüllt {signs}, falls gilt: "
         "{excluded}",
-        joint=". Also gilt: ",
+        "in {line} gibt es wegen {signs} für {stretch} als Anordnung nur noch {arrangements}",
+        "in {line} erfüllt keine Anordnung der Kandidaten von {stretch} die Bedingungen {signs}, falls gilt: "
+        "{excluded}",
+        joint=_THEREFORE,
     ),
     "x-chain": _phrase("{chain}. Also ist {either end} gleich {value}", joint=_EITHER_WAY, where=_ENDS),
     "xy-chain": _CHAIN,
@@ -129,7 +140,7 @@ PHRASES = {
     ),
     "search": _phrase(
         "keine Regel führt von hier aus weiter, aber eine Suche findet genau eine Lösung",
-        joint=". Darin gilt: ",
+        joint=". Darin ",
     ),
     "mistake": _phrase(
         "die {wrong} in {cells} ist falsch",
@@ -150,7 +161,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "run bounds": _ADDING,
     "contradiction": (
         "für {sum} ist die Summe {total} nicht möglich",
-        "für {last} bleibt nichts von {left} übrig",
+        "für {last}, das nur {choice} sein konnte, bleibt keine Zahl übrig",
         *PHRASES["contradiction"].premise,
     ),
 }
@@ -158,33 +169,34 @@ BELOW: dict[str, tuple[str, ...]] = {
 WORDS = {
     "look": "Sieh dir {where} an.",
     "here": "Sieh dir {where} an. Stichwort: {technique}.",
-    "is": "{cell} ist {value}",
-    "is not": "{cell} kann nicht {value} sein",
-    "but": "{cell} ist nicht {lost}, sondern {value}",
-    "are": "{cell} sind {value}",
-    "are not": "{cell} können nicht {value} sein",
+    "is": "{cell}~ist~{value}",
+    "is not": "{cell}~kann~nicht {value} sein",
+    "but": "{cell}~ist~nicht {lost}, sondern {value}",
+    "are": "{cell}~sind~{value}",
+    "are not": "{cell}~können~nicht {value} sein",
     "least": "mindestens {value}",
     "most": "höchstens {value}",
-    "can be": "{cell} kann nur {value} sein",
+    "can be": "{cell}~kann~nur {value} sein",
+    "can all be": "{cell}~können~nur {value} sein",
     "because": "{said}, denn {reason}",
-    "bounded": "{signs}. Hier gilt: {said}",
+    "bounded": "{signs}. Hier {said}",
     "has": "{cell} hat die Summe {value}",
     "have": "{cell} haben zusammen die Summe {value}",
     "suppose": "angenommen, {cell} ist {value}",
     "suppose instead": "angenommen, {cell} ist stattdessen {value}",
-    "then": "dann gilt: {Said}",
+    "then": "dann {said}",
     "but then": "das ergibt einen Widerspruch: {Said}",
     "now": "{said} und {cell} ist jetzt {value}",
     "at once": "dann folgt der Schluss sofort",
     "if": "ist {cell} nicht {value}, so {follows}",
     "it": "ist es {value}",
-    "two left": "{cell} ist wegen {reason} nicht {other}, also {value}",
+    "two left": "{cell}~ist~wegen {reason} nicht {other}, sondern {value}",
     "two places": "bleibt für die {value} in {line} nur {cell}",
-    "weak": "{cell} ist wegen {reason} nicht {value}, und so {follows}",
+    "weak": "{cell}~ist~wegen {reason} nicht {value}, und so {follows}",
     "chain": "die Kette von {cell} bis {other}",
     "range": "{least} bis {most}",
     "either way": "so oder so",
-    "run": "Gruppe {span}",
+    "run": "die Gruppe {span}",
     "no run": "eine Gruppe ohne Felder",
     "no line": "einer gemeinsamen Linie",
 }
@@ -196,6 +208,17 @@ TIES = {
 }
 
 NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
+
+_OPENING = "([Aa]lso|[Dd]ann|jedem Fall|dieser Fälle|so oder so|Hier|Darin)"
+_CELL = r"(?:Z\d+S\d+|Feld \d+)"
+GRAMMAR = (
+    # The words that "~" separates are a subject, a verb and the rest; the verb precedes the subject after an opening.
+    (rf"{_OPENING} ({_CELL}(?:(?:, | und | oder ){_CELL})*)~([^~]+)~", r"\1 \3 \2 "),
+    (rf"(ist {_CELL}) (?=\d)", r"\1 = "),
+    ("~", " "),
+    (r"nicht (\d+) oder (\d+)(?=,? s)", r"weder \1 noch \2"),
+    ("([Ii]n|[Ww]egen) die Gruppe", r"\1 der Gruppe"),
+)
 
 JOINTS = {
     "and": " und ",
@@ -279,6 +302,62 @@ ENDINGS = {
     "steps": "{count} Schritte: {ending}",
     "singles": "{first} bis {last}: {count} Einer, {places}.",
     "heading": "Schritte",
+}
+
+# Checks and grades -------------------------------------------------------------------------------------
+
+VERDICTS = {
+    "kept": "Die Zahlen erfüllen alle Regeln.",
+    "dead": "Die Zahlen verletzen keine Regel, aber das Rätsel lässt sich nicht vervollständigen.",
+    "broken": "Die Zahlen verletzen Regeln.",
+    "full": "Das Gitter ist voll, und alle Regeln sind erfüllt.",
+    "wrong": "Das Gitter ist voll, verletzt aber Regeln.",
+    "unknown": "In {seconds} s wurden weder eine Lösung noch widersprüchliche Angaben gefunden.",
+    "no contradiction": "Kein Widerspruch.",
+    "clue": "Es gibt keine Lösung: {clue} kann nicht gelten.",
+    "rules": "Es gibt keine Lösung: Die Regeln widersprechen einander.",
+    "ambiguous": "Das Rätsel hat mehrere Lösungen.",
+    "one redundant": "1 Angabe ist überflüssig: {clues}.",
+    "redundant": "{count} Angaben sind überflüssig, jede für sich: {clues}.",
+    "needed": "Keine Angabe ist überflüssig: Fehlt eine von ihnen, so gibt es mehrere Lösungen.",
+    "open": "Keine Angabe ist überflüssig, denn es gibt mehrere Lösungen.",
+    "solutions": "Lösungen: {number}.",
+    "none": "keine",
+    "one": "eine",
+    "at least one": "mindestens eine",
+    "several": "mehrere",
+    "not known": "unbekannt",
+    "seconds": "{seconds} s",
+    "less": "weniger als {seconds} s",
+    "read": "Gelesen als {words}.",
+}
+
+VIOLATIONS = {
+    "range": "{cells}: {value} ist keine mögliche Zahl.",
+    "row": "{line}: Die {value} steht in {cells}.",
+    "column": "{line}: Die {value} steht in {cells}.",
+    "region": "Die {value} steht zweimal in einem Gebiet: {cells}.",
+    "repeat": "Die {value} steht zweimal in einer Gruppe: {cells}.",
+    "inequality": "{first} muss kleiner als {last} sein.",
+    "cycle": "Die Ungleichungen bilden einen Kreis: {cells}.",
+    "chain": "Die Ungleichungen zwischen {cells} lassen keine Zahl für {last} übrig.",
+    "bar": "Die Zahlen in {cells} passen nicht zu den Balken.",
+    "clue": "{cells}: Zu der Summe gibt es kein weißes Feld.",
+    "length": "Die Gruppe {cells} hat zu viele Felder.",
+    "total": "Die Gruppe {cells} kann ihre Summe nicht haben.",
+}
+
+GRADES = {
+    "hardest": "schwierigster Schritt {score} ({technique})",
+    "no steps": "keine Schritte",
+    "step": "{steps} Schritt über den leichten",
+    "steps": "{steps} Schritte über den leichten",
+    "total": "Gesamtwert {total}",
+    "moment": "weniger als eine Minute",
+    "minute": "etwa {time} Minute",
+    "minutes": "etwa {time} Minuten",
+    "hours": "etwa {time} Stunden",
+    "limit": "; die Regeln haben ihre Grenze der Rechenarbeit erreicht",
 }
 
 # Booklets ----------------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ _FISH = Phrase(
     "in each of {base}, the number {value} fits only in {cover}",
     joint=". So ",
     conclusion=(
-        "the {value}s of these {base kind} take up these {cover kind}: {changes}",
-        "the {value}s of {base} take up {cover}: {changes}",
+        "in these {cover kind}, {value} belongs in these {base kind}: {changes}",
+        "in {cover}, {value} belongs in {base}: {changes}",
     ),
     where=("{base}",),
 )
@@ -36,7 +36,8 @@ _CHAIN = Phrase(
 )
 _CLIMBED, _CLIMBERS = ("{climbed}",), ("{long climb}", "{few}")
 _LINE_BRAID = Phrase("look only at {line}{outcomes}", joint=". So ")
-_INSIDE = "{cells}, {count} different numbers of {line}"
+_INSIDE = "{cells}, {count} different numbers in {line}"
+_PAIR = "{pair}, two different numbers in {line}"
 
 PHRASES = {
     "full house": Phrase("only {cells} is empty in {line}, and {placed} is missing", joint=". So "),
@@ -51,10 +52,11 @@ PHRASES = {
     "relation from candidates": Phrase("{cells} can only be {any} and {tie}"),
     "run combinations": Phrase(
         "{lone} has only one cell and the total {total}",
+        "{adding}, and the only {exact} different numbers with this total are {values}",
         "{adding}, and any {all} different numbers with this total are among {values}",
         "{filled}, and only {last} is empty",
         "{filled}, and only {values} can complete it",
-        conclusion=("{last} is {value}", "{changes}"),
+        conclusion=("{last} is {value}", "{kept}", "{changes}"),
     ),
     "run combinations from candidates": Phrase(
         "{options}. In the order of these cells, only {few choices} give {sum} the total {total}",
@@ -72,17 +74,21 @@ PHRASES = {
     "hill": Phrase(f"{{target}} is larger than {_INSIDE}", conclusion=_BOUNDS),
     "valley": Phrase(f"{{target}} is smaller than {_INSIDE}", conclusion=_BOUNDS),
     "same-line order": Phrase(
+        f"{{peak}} is larger than {_PAIR}. As {{limits}}, the larger of them is at least {{reached}}",
         f"{{peak}} is larger than {_INSIDE}. As {{limits}}, the largest of them is at least {{reached}}",
+        f"{{target}} is smaller than {_PAIR}. As {{limits}}, the smaller of them is at most {{reached}}",
         f"{{target}} is smaller than {_INSIDE}. As {{limits}}, the smallest of them is at most {{reached}}",
+        f"{{peak}} is larger than {_PAIR}, the larger of which is at least {{greatest lost}}",
         f"{{peak}} is larger than {_INSIDE}, the largest of which is at least {{greatest lost}}",
+        f"{{target}} is smaller than {_PAIR}, the smaller of which is at most {{least lost}}",
         f"{{target}} is smaller than {_INSIDE}, the smallest of which is at most {{least lost}}",
         conclusion=_BOUNDS,
     ),
     "locked candidates": Phrase(
-        "in {line}, {value} fits only in {crossing}", where=("{line} and {crossing}",)
+        "in {line}, the number {value} fits only in {crossing}", where=("{line} and {crossing}",)
     ),
     "generalized intersection": Phrase(
-        "in {line}, {value} fits only in {any cell}", joint=". Whichever it is, "
+        "in {line}, the number {value} fits only in {any cell}", joint=". Whichever it is, "
     ),
     **{f"naked {size}": _NAKED for size in ("pair", "triple", "quadruple", "set")},
     **{f"hidden {size}": _HIDDEN for size in ("pair", "triple", "quadruple")},
@@ -91,17 +97,19 @@ PHRASES = {
     "ordered set": Phrase(
         "in {line}, {cells} can only hold {held}. With {signs}, only the arrangements {arrangements} are left",
         "in {line}, {cells} can only hold {held}. No arrangement of their candidates satisfies {signs} if {excluded}",
+        "in {line}, with {signs}, only the arrangements {arrangements} of {stretch} are left",
+        "in {line}, no arrangement of the candidates of {stretch} satisfies {signs} if {excluded}",
     ),
     "x-chain": Phrase("{chain}. So {either end} is {value}", joint=", and either way ", where=_ENDS),
     "xy-chain": _CHAIN,
     "chain across inequalities": _CHAIN,
     "braid": Phrase("{braid}", joint=". So "),
     "forcing cell": Phrase("{cells} is {any}{outcomes}", joint=_IN_EACH),
-    "forcing line": Phrase("in {line}, {value} fits only in {any cell}{outcomes}", joint=_IN_EACH),
+    "forcing line": Phrase("in {line}, the number {value} fits only in {any cell}{outcomes}", joint=_IN_EACH),
     "contradiction": Phrase(
         "{sum} cannot have the total {total}",
         "in {line}, {cells} have too few values between them",
-        "{cell} has no value left",
+        "{cell} has no candidate left",
         "{only line} has no place left for {value}",
         "{lines} have too few columns for {value}",
         "no arrangement of {lines} satisfies its inequalities",
@@ -129,7 +137,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "run bounds": _ADDING,
     "contradiction": (
         "{sum} cannot have the total {total}",
-        "{last} has no value left of {left}",
+        "{last}, which could only be {choice}, has no candidate left",
         *PHRASES["contradiction"].premise,
     ),
 }
@@ -137,7 +145,7 @@ BELOW: dict[str, tuple[str, ...]] = {
 
 WORDS = {
     "look": "Look at {where}.",
-    "here": "Look at {where}: there is {technique}.",
+    "here": "Look at {where} for {technique}.",
     "is": "{cell} is {value}",
     "is not": "{cell} is not {value}",
     "but": "{cell} is not {lost} but {value}",
@@ -146,6 +154,7 @@ WORDS = {
     "least": "at least {value}",
     "most": "at most {value}",
     "can be": "{cell} can only be {value}",
+    "can all be": "{cell} can only be {value}",
     "because": "{said} because {reason}",
     "bounded": "{signs}. Here {said}",
     "has": "{cell} has the total {value}",
@@ -160,8 +169,8 @@ WORDS = {
     "it": "it is {value}",
     "either way": "either way",
     "two left": "{cell} is not {other}, because of {reason}, so it is {value}",
-    "two places": "{cell} is {value}, which has no other place in {line}",
-    "weak": "{cell} is not {value}, because of {reason}, and {follows}",
+    "two places": "the {value} of {line} is in {cell}",
+    "weak": "{cell} is not {value}, because of {reason}, so {follows}",
     "chain": "the chain from {cell} to {other}",
     "range": "{least} to {most}",
     "run": "the run {span}",
@@ -179,6 +188,9 @@ TIES = {
 
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
 """The numbers from 0 to 12 in words."""
+
+GRAMMAR: tuple[tuple[str, str], ...] = ()
+"""Changes to finished sentences, in this order: regular expressions and their replacements."""
 
 JOINTS = {
     "and": " and ",
@@ -235,6 +247,65 @@ ENDINGS = {
     "heading": "Steps",
 }
 """Reasons why there is no further step, the line that lists several singles, and the heading of a list of steps."""
+
+# Checks and grades -------------------------------------------------------------------------------------
+
+VERDICTS = {
+    "kept": "The values satisfy all rules.",
+    "dead": "The values break no rule, but the puzzle cannot be completed.",
+    "broken": "The values break some rules.",
+    "full": "The grid is full, and all rules are kept.",
+    "wrong": "The grid is full, but breaks rules.",
+    "unknown": "Neither a solution nor clues that contradict each other were found within {seconds} s.",
+    "no contradiction": "No contradiction.",
+    "clue": "A solution does not exist: {clue} cannot hold.",
+    "rules": "A solution does not exist: the rules contradict each other.",
+    "ambiguous": "The puzzle has several solutions.",
+    "one redundant": "1 clue is redundant: {clues}.",
+    "redundant": "{count} clues are redundant, each on its own: {clues}.",
+    "needed": "No clue is redundant: if any one of them is removed, there are several solutions.",
+    "open": "No clue is redundant, because there are several solutions.",
+    "solutions": "Solutions: {number}.",
+    "none": "none",
+    "one": "one",
+    "at least one": "at least one",
+    "several": "several",
+    "not known": "unknown",
+    "seconds": "{seconds} s",
+    "less": "less than {seconds} s",
+    "read": "Read as {words}.",
+}
+"""Sentences of the command check."""
+
+VIOLATIONS = {
+    "range": "{cells}: {value} is not a possible number.",
+    "row": "{line}: {value} occurs in {cells}.",
+    "column": "{line}: {value} occurs in {cells}.",
+    "region": "{value} occurs twice in a region: {cells}.",
+    "repeat": "{value} occurs twice in a run: {cells}.",
+    "inequality": "{first} must be smaller than {last}.",
+    "cycle": "The inequalities form a cycle: {cells}.",
+    "chain": "The inequalities between {cells} leave no number for {last}.",
+    "bar": "The numbers in {cells} do not fit the bars.",
+    "clue": "{cells}: the total has no white cell.",
+    "length": "The run {cells} has too many cells.",
+    "total": "The run {cells} cannot have its total.",
+}
+"""Sentences for broken rules, by the kind of `Violation`, for other languages; English has more detailed messages."""
+
+GRADES = {
+    "hardest": "hardest step {score} ({technique})",
+    "no steps": "no steps",
+    "step": "{steps} step beyond easy ones",
+    "steps": "{steps} steps beyond easy ones",
+    "total": "total score {total}",
+    "moment": "less than a minute",
+    "minute": "about {time} minute",
+    "minutes": "about {time} minutes",
+    "hours": "about {time} hours",
+    "limit": "; the rules stopped at their limit of work",
+}
+"""The parts of a grade in words."""
 
 # Booklets ----------------------------------------------------------------------------------------------
 

@@ -28,8 +28,10 @@ class Language(NamedTuple):
         The phrases of each technique.
     below : dict of tuple of str
         The phrases of steps under an assumption.
-    words, ties, joints, lines, techniques, endings, families, variants, levels, booklet, rules : dict of str
+    words, ties, joints, lines, techniques, endings, verdicts, violations, grades : dict of str
+    families, variants, levels, booklet, rules : dict of str
     numbers : str
+    grammar : tuple of (str, str)
     page : dict of str
         The texts of the page by their English texts; empty for English.
     """
@@ -41,10 +43,14 @@ class Language(NamedTuple):
     words: Mapping[str, str]
     ties: Mapping[str, str]
     numbers: str
+    grammar: tuple[tuple[str, str], ...]
     joints: Mapping[str, str]
     lines: Mapping[str, str]
     techniques: Mapping[str, str]
     endings: Mapping[str, str]
+    verdicts: Mapping[str, str]
+    violations: Mapping[str, str]
+    grades: Mapping[str, str]
     families: Mapping[str, str]
     variants: Mapping[str, str]
     levels: Mapping[str, str]

@@ -51,6 +51,7 @@ _CHAIN = _phrase(
 )
 _LINE_BRAID = _phrase("rozważmy tylko jedną linię: {line}{outcomes}", joint=_THEREFORE)
 _INSIDE = "{count} różnych liczb w polach {cells} ({line})"
+_PAIR = "dwóch różnych liczb w polach {pair} ({line})"
 
 PHRASES = {
     "full house": _phrase(
@@ -70,10 +71,11 @@ PHRASES = {
     "relation from candidates": _phrase("w polu {cells} może być tylko {any}, a ta liczba {tie}"),
     "run combinations": _phrase(
         "{lone} to jedno pole o sumie {total}",
+        "{adding}, a taką sumę {exact} różnych liczb dają tylko liczby {values}",
         "{adding}, a taką sumę {all} różnych liczb można otrzymać tylko z liczb {values}",
         "{filled}; puste jest tylko pole {last}",
         "{filled}; dopełnić to można tylko liczbami {values}",
-        conclusion=("w polu {last} jest {value}", "{changes}"),
+        conclusion=("w polu {last} jest {value}", "{kept}", "{changes}"),
     ),
     "run combinations from candidates": _phrase(
         "{options}. Sumę {total} ({sum}) można otrzymać tylko tak, w kolejności pól: {few choices}",
@@ -90,11 +92,17 @@ PHRASES = {
     "hill": _phrase(f"liczba w polu {{target}} jest większa od {_INSIDE}", conclusion=_BOUNDS),
     "valley": _phrase(f"liczba w polu {{target}} jest mniejsza od {_INSIDE}", conclusion=_BOUNDS),
     "same-line order": _phrase(
+        f"liczba w polu {{peak}} jest większa od {_PAIR}. Ponieważ {{limits}}, większa z tych liczb to "
+        "co najmniej {reached}",
         f"liczba w polu {{peak}} jest większa od {_INSIDE}. Ponieważ {{limits}}, największa z tych liczb to "
         "co najmniej {reached}",
+        f"liczba w polu {{target}} jest mniejsza od {_PAIR}. Ponieważ {{limits}}, mniejsza z tych liczb "
+        "to co najwyżej {reached}",
         f"liczba w polu {{target}} jest mniejsza od {_INSIDE}. Ponieważ {{limits}}, najmniejsza z tych liczb "
         "to co najwyżej {reached}",
+        f"liczba w polu {{peak}} jest większa od {_PAIR}, z których większa to co najmniej {{greatest lost}}",
         f"liczba w polu {{peak}} jest większa od {_INSIDE}, z których największa to co najmniej {{greatest lost}}",
+        f"liczba w polu {{target}} jest mniejsza od {_PAIR}, z których mniejsza to co najwyżej {{least lost}}",
         f"liczba w polu {{target}} jest mniejsza od {_INSIDE}, z których najmniejsza to co najwyżej {{least lost}}",
         conclusion=_BOUNDS,
     ),
@@ -114,6 +122,8 @@ PHRASES = {
         "{arrangements}",
         "{line}: w polach {cells} mogą być tylko {held}. Żaden układ ich kandydatów nie spełnia nierówności "
         "{signs}, jeśli {excluded}",
+        "{line}: przy {signs} kandydatów w polach {stretch} można ułożyć tylko tak: {arrangements}",
+        "{line}: żaden układ kandydatów w polach {stretch} nie spełnia nierówności {signs}, jeśli {excluded}",
     ),
     "x-chain": _phrase("{chain}. Zatem {value} jest w polu {either end}", joint=_EITHER_WAY, where=_ENDS),
     "xy-chain": _CHAIN,
@@ -156,7 +166,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "run bounds": _ADDING,
     "contradiction": (
         "suma {total} nie jest możliwa ({sum})",
-        "dla pola {last} nie zostaje żadna z liczb {left}",
+        "dla pola {last}, w którym mogło być tylko {choice}, nie zostaje żadna liczba",
         *PHRASES["contradiction"].premise,
     ),
 }
@@ -172,6 +182,7 @@ WORDS = {
     "least": "co najmniej {value}",
     "most": "co najwyżej {value}",
     "can be": "w polu {cell} może być tylko {value}",
+    "can all be": "w polach {cell} może być tylko {value}",
     "because": "{said}, bo {reason}",
     "bounded": "{signs}. Tutaj {said}",
     "has": "{cell} ma sumę {value}",
@@ -204,6 +215,8 @@ TIES = {
 NUMBERS = (
     "zera jednej dwóch trzech czterech pięciu sześciu siedmiu ośmiu dziewięciu dziesięciu jedenastu dwunastu"
 )
+
+GRAMMAR: tuple[tuple[str, str], ...] = ()
 
 JOINTS = {
     "and": " i ",
@@ -287,6 +300,62 @@ ENDINGS = {
     "steps": "Liczba kroków: {count}; {ending}",
     "singles": "{first}-{last}: pola z jedną możliwością ({count}), {places}.",
     "heading": "Kroki",
+}
+
+# Checks and grades -------------------------------------------------------------------------------------
+
+VERDICTS = {
+    "kept": "Liczby spełniają wszystkie reguły.",
+    "dead": "Liczby nie naruszają żadnej reguły, ale łamigłówki nie da się dokończyć.",
+    "broken": "Liczby naruszają reguły.",
+    "full": "Diagram jest pełny, a wszystkie reguły są spełnione.",
+    "wrong": "Diagram jest pełny, ale narusza reguły.",
+    "unknown": "W ciągu {seconds} s nie znaleziono ani rozwiązania, ani sprzecznych wskazówek.",
+    "no contradiction": "Nie ma sprzeczności.",
+    "clue": "Nie ma rozwiązania: {clue} nie może zachodzić.",
+    "rules": "Nie ma rozwiązania: reguły są sprzeczne.",
+    "ambiguous": "Łamigłówka ma kilka rozwiązań.",
+    "one redundant": "1 wskazówka jest zbędna: {clues}.",
+    "redundant": "Zbędne wskazówki ({count}), każda z osobna: {clues}.",
+    "needed": "Żadna wskazówka nie jest zbędna: bez dowolnej z nich jest kilka rozwiązań.",
+    "open": "Żadna wskazówka nie jest zbędna, bo jest kilka rozwiązań.",
+    "solutions": "Rozwiązania: {number}.",
+    "none": "brak",
+    "one": "jedno",
+    "at least one": "co najmniej jedno",
+    "several": "kilka",
+    "not known": "nie wiadomo",
+    "seconds": "{seconds} s",
+    "less": "mniej niż {seconds} s",
+    "read": "Odczytano: {words}.",
+}
+
+VIOLATIONS = {
+    "range": "{cells}: {value} nie jest możliwą liczbą.",
+    "row": "{line}: liczba {value} jest w polach {cells}.",
+    "column": "{line}: liczba {value} jest w polach {cells}.",
+    "region": "Liczba {value} jest dwa razy w jednym obszarze: {cells}.",
+    "repeat": "Liczba {value} jest dwa razy w jednej grupie: {cells}.",
+    "inequality": "Liczba w polu {first} musi być mniejsza niż w polu {last}.",
+    "cycle": "Nierówności tworzą cykl: {cells}.",
+    "chain": "Nierówności między polami {cells} nie zostawiają liczby dla pola {last}.",
+    "bar": "Liczby w polach {cells} nie pasują do kresek.",
+    "clue": "{cells}: suma nie ma białego pola.",
+    "length": "Grupa {cells} ma za dużo pól.",
+    "total": "Grupa {cells} nie może mieć swojej sumy.",
+}
+
+GRADES = {
+    "hardest": "najtrudniejszy krok {score} ({technique})",
+    "no steps": "bez kroków",
+    "step": "{steps} krok trudniejszy od łatwych",
+    "steps": "kroki trudniejsze od łatwych: {steps}",
+    "total": "suma punktów {total}",
+    "moment": "mniej niż minuta",
+    "minute": "około {time} minuty",
+    "minutes": "około {time} minut",
+    "hours": "około {time} godzin",
+    "limit": "; reguły osiągnęły granicę obliczeń",
 }
 
 # Booklets ----------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ import numpy as np
 
 from ..engines import Verdict, spare_logic, take_logic
 from ..errors import LimitReached
-from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, counted, share
+from ..languages import LanguageCode, language_named
+from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, share
 from ..model import Model, Solvable, not_solvable, puzzle_of
 from .board import filled_cells, logic_model
 from .ending import first_solutions
@@ -79,17 +80,39 @@ class Grade:
     solutions: int | None = 1
 
     def __str__(self) -> str:
+        return self.text()
+
+    def text(self, language: LanguageCode = "en") -> str:
+        """Return the grade in words.
+
+        Raises
+        ------
+        ValueError
+            If there is no such language.
+
+        Examples
+        --------
+        >>> import fastfuto
+        >>> print(fastfuto.grade(fastfuto.LatinSquare([[1, 0], [0, 0]])).text("de"))
+        sehr leicht, schwierigster Schritt 1.0 (letztes leeres Feld), weniger als eine Minute
+        """
+        words = language_named(language)
         if self.solutions == 0:
-            return "A solution does not exist."
-        hardest = f"hardest step {self.score:.1f} ({self.hardest})" if self.hardest else "no steps"
-        time = "" if self.minutes is None else f", {told(self.minutes)}"
-        end = "" if self.exact else "; the rules stopped at their limit of work"
-        steps = (
-            f", {counted(self.steps, 'step')} beyond easy ones, total score {self.total:.1f}"
-            if self.steps
-            else ""
-        )
-        return f"{self.level}, {hardest}{steps}{time}{end}"
+            return words.endings["contradiction"]
+        # The English table has the names of techniques with their articles.
+        technique = self.hardest if language == "en" else words.techniques.get(self.hardest or "")
+        said = [
+            words.levels.get(self.level or "", self.level or ""),
+            words.grades["hardest" if self.hardest else "no steps"].format(
+                score=f"{self.score:.1f}", technique=technique
+            ),
+        ]
+        if self.steps:
+            said.append(words.grades["step" if self.steps == 1 else "steps"].format(steps=self.steps))
+            said.append(words.grades["total"].format(total=f"{self.total:.1f}"))
+        if self.minutes is not None:
+            said.append(told(self.minutes, language))
+        return ", ".join(said) + ("" if self.exact else words.grades["limit"])
 
     def _repr_html_(self) -> str:
         from ..drawing.pages import grade_part

@@ -19,6 +19,7 @@ import math
 
 import numpy as np
 
+from ..languages import LanguageCode, language_named
 from ..model import IntArray, frozen
 from .technique import RULES, SINGLES, TECHNIQUES
 
@@ -47,11 +48,10 @@ def minutes_of(time: int) -> float:
     return (time + 3000) // 6000 / 10
 
 
-def told(minutes: float) -> str:
+def told(minutes: float, language: LanguageCode = "en") -> str:
     """Return a number of minutes in words."""
     whole = math.floor(minutes + 0.5)
+    words = language_named(language).grades
     if whole >= 120:
-        return f"about {math.floor(whole / 60 + 0.5)} hours"
-    if whole == 0:
-        return "less than a minute"
-    return f"about {whole} minute{'' if whole == 1 else 's'}"
+        return words["hours"].format(time=math.floor(whole / 60 + 0.5))
+    return words[("moment", "minute")[whole] if whole < 2 else "minutes"].format(time=whole)

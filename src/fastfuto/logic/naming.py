@@ -50,6 +50,7 @@ class Speech:
         self.cell: Callable[[Cell], str] = _CellNames(language.lines).__getitem__
         self.line: Callable[[Line], str] = functools.lru_cache(maxsize=1024)(self._line)
         self._numbers = language.numbers.split()
+        self._grammar = [(re.compile(pattern), replacement) for pattern, replacement in language.grammar]
         self._long = (", ", language.joints["and"], language.joints["because"])
         name = re.escape(language.lines["cell"]).replace(r"\{row\}", r"\d+").replace(r"\{column\}", r"\d")
         self._begins_with_cell = re.compile(name).match
@@ -85,15 +86,20 @@ class Speech:
         """Return the names of the first and the last cell of a run."""
         return self.cell(first) if first == last else f"{self.cell(first)}-{self.cell(last)}"
 
-    def run(self, cells: Sequence[Cell]) -> str:
-        """Return a name for consecutive cells in a row or column; "" if the cells are not consecutive."""
+    def stretch(self, cells: Sequence[Cell]) -> str:
+        """Return the span of consecutive cells in a row or column; "" if the cells are not consecutive."""
         if not cells or len(cells[0]) != 2:
             return ""
         row, column = cells[0]
         ways = [
             tuple((row + k * down, column + k * (1 - down)) for k in range(len(cells))) for down in (0, 1)
         ]
-        return self.words["run"].format(span=self.span(cells[0], cells[-1])) if cells in ways else ""
+        return self.span(cells[0], cells[-1]) if cells in ways else ""
+
+    def run(self, cells: Sequence[Cell]) -> str:
+        """Return a name for consecutive cells in a row or column; "" if the cells are not consecutive."""
+        span = self.stretch(cells)
+        return span and self.words["run"].format(span=span)
 
     def signs(self, pairs: Sequence[tuple[Cell, Cell]]) -> str:
         """Return inequalities as chains: r1c1 < r1c2 < r1c3."""
@@ -133,6 +139,12 @@ class Speech:
     def sentence(self, said: str) -> str:
         """Return the sentence with a capital letter at the start, unless it begins with the name of a cell."""
         return said if self._begins_with_cell(said) else said[0].upper() + said[1:]
+
+    def mended(self, text: str) -> str:
+        """Return finished sentences with the changes that the grammar of the language asks for."""
+        for pattern, replacement in self._grammar:
+            text = pattern.sub(replacement, text)
+        return text
 
     def sentences(self, said: Iterable[str]) -> str:
         """Join sentences."""

@@ -9,8 +9,10 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import PuzzleError
+from . import sums
 from .board import Cell
-from .choices import MOST_LISTED, choices
+from .choices import choices
+from .clauses import FEW, between, can_be, is_, passed, told_choices
 from .naming import MISFIT, MISFITS, Speech, speech_in
 
 if TYPE_CHECKING:
@@ -34,11 +36,11 @@ def _told(say: Speech, step: Step, detail: int) -> str:
     if detail < 2:
         words = say.words["look" if detail == 0 else "here"]
         technique = say.language.techniques[step.technique]
-        return words.format(technique=technique, where=_needed(say, step, phrase.where))
+        return say.mended(words.format(technique=technique, where=_needed(say, step, phrase.where)))
     said = _needed(say, step, phrase.premise)
     if detail == 3 and (conclusion := _filled(say, step, phrase.conclusion)):
         said += phrase.joint + conclusion
-    return f"{say.sentence(said)}."
+    return say.mended(f"{say.sentence(said)}.")
 
 
 def _filled(say: Speech, step: Step, phrases: Iterable[str]) -> str:
@@ -70,20 +72,6 @@ def _read(phrase: str) -> tuple[str, list[Callable[[Speech, Step], str]]]:
 # Parts of phrases -----------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=4096)
-def _is(say: Speech, cell: Cell, value: object) -> str:
-    return say.words["is"].format(cell=say.cell(cell), value=value)
-
-
-@functools.lru_cache(maxsize=1024)
-def _between(say: Speech, least: int | None, most: int | None) -> str:
-    """Return a lower and an upper bound in words; either bound may be missing."""
-    said = [say.words["least"].format(value=least)] if least is not None else []
-    if most is not None:
-        said.append(say.words["most"].format(value=most))
-    return say.joints["and"].join(said)
-
-
 def _changes(say: Speech, step: Step) -> str:
     """Return the placed and removed values of a step; cells that lose the same values are named together."""
     fixed, lost = dict(step.placed), dict(step.removed)
@@ -108,7 +96,7 @@ def _fixed(say: Speech, cell: Cell, value: int, lost: tuple[int, ...]) -> str:
     """Return the value that a step places in a cell, and the candidates that it removes there if they are few."""
     if 0 < len(lost) < FEW:
         return say.words["but"].format(cell=say.cell(cell), lost=say.listed(lost, "nor"), value=value)
-    return _is(say, cell, value)
+    return is_(say, cell, value)
 
 
 def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
@@ -117,11 +105,11 @@ def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
         return _fixed(say, cell, fixed, values)
     if step.values:
         # The bounds of a cell of a sum.
-        return _is(say, cell, _between(say, *_passed(step.values[0], step.values[-1], values)))
+        return is_(say, cell, between(say, *passed(step.values[0], step.values[-1], values)))
     if not any(lesser == cell for lesser, _ in step.inequalities):
-        return _is(say, cell, _between(say, values[-1] + 1, None))
+        return is_(say, cell, between(say, values[-1] + 1, None))
     if not any(greater == cell for _, greater in step.inequalities):
-        return _is(say, cell, _between(say, None, values[0] - 1))
+        return is_(say, cell, between(say, None, values[0] - 1))
     return say.words["is not"].format(cell=say.cell(cell), value=say.listed(values, "nor"))
 
 
@@ -134,11 +122,11 @@ def _climbed(say: Speech, step: Step) -> str:
     for cell, lost in sorted(step.removed, key=lambda mark: step.cells.index(mark[0])):
         at = step.cells.index(cell)
         if greatest is not None:
-            bounds = _passed(least + at, greatest - top + at, lost)
+            bounds = passed(least + at, greatest - top + at, lost)
         else:
             # The last cell may have the largest value of all, so the cell before it loses only this value.
             bounds = (None, lost[0] - 1) if at < top else (least + at, None)
-        said.append(_is(say, cell, fixed.get(cell) or _between(say, *bounds)))
+        said.append(is_(say, cell, fixed.get(cell) or between(say, *bounds)))
     return say.clauses(said)
 
 
@@ -148,10 +136,6 @@ def _span(step: Step) -> tuple[int, int | None]:
     first, last = step.cells[0], step.cells[-1]
     greatest = left[last][-1] if last in left else step.values[-1] if step.values else None
     return left.get(first, (1,))[0], greatest
-
-
-FEW = 4
-"""Most candidates of a cell that are listed although a bound would be enough."""
 
 
 def _climb(say: Speech, step: Step) -> str:
@@ -165,66 +149,29 @@ def _climb(say: Speech, step: Step) -> str:
         if cell not in cells:
             continue
         if len(values) == 1:
-            said.append(_is(say, cell, values[0]))
+            said.append(is_(say, cell, values[0]))
         elif cell in fixed and not is_tight:
-            said.append(_can_be(say, cell, values))
+            said.append(can_be(say, cell, values))
         elif cell in (cells[0], cells[-1]):
-            bound = _between(say, *((values[0], None) if cell == cells[0] else (None, values[-1])))
+            bound = between(say, *((values[0], None) if cell == cells[0] else (None, values[-1])))
             # Cells with one value, listed after a cell of the chain, have the values beyond its bound.
             standing = itertools.takewhile(lambda each: each[0] not in cells, named[k + 1 :])
-            if reasons := [_is(say, other, value) for other, (value,) in standing]:
+            if reasons := [is_(say, other, value) for other, (value,) in standing]:
                 said.append(
-                    say.words["because"].format(said=_is(say, cell, bound), reason=say.listed(reasons))
+                    say.words["because"].format(said=is_(say, cell, bound), reason=say.listed(reasons))
                 )
             else:
-                said.append(_can_be(say, cell, values) if len(values) <= FEW else _is(say, cell, bound))
+                said.append(can_be(say, cell, values) if len(values) <= FEW else is_(say, cell, bound))
     signs = say.signs(step.inequalities)
     if len(said) < 2:
         return say.clauses([signs, *said])
     return say.words["bounded"].format(signs=signs, said=say.clauses(said))
 
 
-@functools.lru_cache(maxsize=4096)
-def _can_be(say: Speech, cell: Cell, values: tuple[int, ...]) -> str:
-    return say.words["can be"].format(cell=say.cell(cell), value=say.listed(values, "or"))
-
-
 def _few(say: Speech, step: Step) -> str:
     """Return the cells of a step, or the first cells if there are many."""
     cells = step.cells or tuple(cell for cell, _ in step.removed or step.placed)
     return say.cells(cells[:2] if len(cells) > 4 else cells)
-
-
-def _passed(least: int, most: int, lost: tuple[int, ...]) -> tuple[int | None, int | None]:
-    """Return both bounds, with None for a bound that excludes no lost value."""
-    return least if lost[0] < least else None, most if lost[-1] > most else None
-
-
-def _others(say: Speech, step: Step) -> str:
-    """Return the range of the other cells' total, if it bounds the cell of the step."""
-    ((cells, total),) = step.sums
-    least, most = (
-        side and total - side for side in _passed(step.values[0], step.values[-1], step.removed[0][1])
-    )
-    if len(cells) == 1:
-        return ""
-    if least and most:
-        return say.words["range"].format(least=most, most=least)
-    return _between(say, most, least)
-
-
-def _adding(say: Speech, step: Step) -> str:
-    cells, total = step.sums[0]
-    has = "has" if say.run(cells) or len(cells) == 1 else "have"
-    return say.words[has].format(cell=_sum(say, step), value=total)
-
-
-def _sum(say: Speech, step: Step) -> str:
-    """Return the cells of a sum, as a run if they are consecutive in a row or column."""
-    if not step.sums:
-        return ""
-    cells = step.sums[0][0]
-    return say.run(cells) or say.cells(cells) or say.words["no run"]
 
 
 def _chain(say: Speech, step: Step) -> str:
@@ -259,8 +206,8 @@ def _ordered(step: Step, one: Cell, other: Cell) -> tuple[Cell, Cell]:
 
 def _end_or_end(say: Speech, step: Step) -> str:
     (first, v), (last, w) = step.links[0][0], step.links[-1][1]
-    other = _is(say, last, w)
-    return other if (first, v) == (last, w) else say.listed((_is(say, first, v), other), "or")
+    other = is_(say, last, w)
+    return other if (first, v) == (last, w) else say.listed((is_(say, first, v), other), "or")
 
 
 def _outcomes(say: Speech, step: Step) -> str:
@@ -331,9 +278,9 @@ def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[
         return said
     # The candidates left after the earlier sentences give a bound at least as tight as the lost values.
     bound = (
-        _between(say, max(lost[-1], min(left, default=1)), None)
+        between(say, max(lost[-1], min(left, default=1)), None)
         if cell == greater
-        else _between(say, None, min([lost[0], *left[-1:]]))
+        else between(say, None, min([lost[0], *left[-1:]]))
     )
     return say.words["now"].format(said=said, cell=say.cell(other), value=bound)
 
@@ -349,7 +296,7 @@ def _limits(say: Speech, step: Step) -> str:
         words = say.words["is" if len(cells) == 1 else "are"]
         said.append(
             words.format(
-                cell=say.cells(cells), value=_between(say, *((bound, None) if is_peak else (None, bound)))
+                cell=say.cells(cells), value=between(say, *((bound, None) if is_peak else (None, bound)))
             )
         )
     return say.clauses(said)
@@ -376,62 +323,28 @@ MOST_ARRANGED = 9
 """Most cells of an arrangement that is listed."""
 
 
-def _told_choices(say: Speech, found: list[tuple[int, ...]], joint: str, last: str) -> str:
-    """Return the choices in words if there are few."""
-    return (
-        say.listed([joint.join(map(str, each)) for each in found], last)
-        if 0 < len(found) <= MOST_LISTED
-        else ""
-    )
-
-
 def _arrangements(say: Speech, step: Step) -> str:
     if not 0 < len(step.candidates) <= MOST_ARRANGED:
         return ""
-    return _told_choices(say, choices(step.candidates, step.inequalities), " ", "and")
-
-
-def _few_choices(say: Speech, step: Step) -> str:
-    ((_, total),) = step.sums
-    if len(step.candidates) < len(step.sums[0][0]):
-        return ""
-    return _told_choices(say, choices(step.candidates, (), total), " + ", "and")
+    return told_choices(say, choices(step.candidates, step.inequalities), " ", "and")
 
 
 def _held(say: Speech, step: Step) -> str:
-    return say.listed(sorted({value for _, values in step.candidates for value in values}))
+    """Return the candidates of several cells; "" if they are the first numbers, as in a whole line."""
+    held = sorted({value for _, values in step.candidates for value in values})
+    return "" if held[-1:] == [len(step.cells)] else say.listed(held)
 
 
 def _excluded(say: Speech, step: Step) -> str:
     """Return the removed candidates of a step, worded as a condition."""
-    return say.listed((_is(say, cell, say.listed(values, "or")) for cell, values in step.removed), "or")
-
-
-def _options(say: Speech, step: Step) -> str:
-    return say.clauses([_can_be(say, cell, values) for cell, values in step.candidates])
-
-
-def _filled_cells(say: Speech, step: Step) -> str:
-    """Return the total of a run and the values of its filled cells."""
-    return say.clauses([_adding(say, step), *(_is(say, cell, values[0]) for cell, values in step.candidates)])
-
-
-def _limits_of_others(say: Speech, step: Step) -> str:
-    """Return the bounds of a sum's other cells, if they bound the cell of the step; "" if there are many cells."""
-    ((target, lost),) = step.removed
-    low, high = _passed(step.values[0], step.values[-1], lost)
-    said = []
-    for cell, values in step.candidates:
-        if cell != target:
-            # The largest values of the other cells give the smallest value of this cell, and vice versa.
-            bounds = (values[0] if high is not None else None, values[-1] if low is not None else None)
-            said.append(_is(say, cell, values[0] if len(values) == 1 else _between(say, *bounds)))
-    return say.clauses(said) if len(said) <= FEW else ""
+    return say.listed((is_(say, cell, say.listed(values, "or")) for cell, values in step.removed), "or")
 
 
 PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "cell": lambda say, step: say.cells(step.cells[:1]),
     "cells": lambda say, step: say.cells(step.cells),
+    "pair": lambda say, step: say.cells(step.cells) if len(step.cells) == 2 else "",
+    "stretch": lambda say, step: say.stretch(step.cells) or say.cells(step.cells),
     "any cell": lambda say, step: say.cells(step.cells, "or"),
     "few": _few,
     "last": lambda say, step: say.cells(step.cells) if len(step.cells) == 1 else "",
@@ -472,24 +385,27 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
         other=say.cell(step.relations[0][1])
     ),
     # Sums.
-    "sum": _sum,
+    "sum": sums.sum_name,
     "total": lambda say, step: str(step.sums[0][1]) if step.sums else "",
-    "lone": lambda say, step: _sum(say, step) if len(step.sums[0][0]) == 1 else "",
-    "all": lambda say, step: say.number(len(step.cells)) if len(step.cells) == len(step.sums[0][0]) else "",
-    "adding": _adding,
-    "others": _others,
+    "lone": lambda say, step: sums.sum_name(say, step) if len(step.sums[0][0]) == 1 else "",
+    "all": sums.all_cells,
+    "exact": lambda say, step: sums.all_cells(say, step) if len(step.cells) == len(step.values) else "",
+    "kept": sums.kept,
+    "adding": sums.adding,
+    "others": sums.others,
     # Chains and assumptions.
     "limits": _limits,
     "reached": _reached,
     "arrangements": _arrangements,
     "held": _held,
     "excluded": _excluded,
-    "few choices": _few_choices,
-    "options": _options,
-    "filled": _filled_cells,
-    "one other": lambda say, step: _limits_of_others(say, step) if len(step.sums[0][0]) == 2 else "",
-    "some others": lambda say, step: _limits_of_others(say, step) if len(step.sums[0][0]) > 2 else "",
+    "few choices": sums.few_choices,
+    "options": sums.options,
+    "filled": sums.filled_cells,
+    "one other": lambda say, step: sums.limits_of_others(say, step) if len(step.sums[0][0]) == 2 else "",
+    "some others": lambda say, step: sums.limits_of_others(say, step) if len(step.sums[0][0]) > 2 else "",
     "left": lambda say, step: say.listed(step.candidates[0][1]) if step.candidates else "",
+    "choice": lambda say, step: say.listed(step.candidates[0][1], "or") if step.candidates else "",
     "chain": _chain,
     "end or end": _end_or_end,
     "either way": lambda say, step: "" if step.links[0][0] == step.links[-1][1] else say.words["either way"],

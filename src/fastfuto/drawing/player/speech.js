@@ -17,6 +17,10 @@ export const indexIn = (cells, cell) => cells.findIndex((each) => isSame(each, c
 export class Speech {
   constructor(language) {
     Object.assign(this, language);
+    this.grammar = language.grammar.map(([pattern, put]) => [
+      new RegExp(pattern, "g"),
+      put.replace(/\\(\d)/g, "$$$1"),
+    ]);
     this.long = [", ", this.joints.and, this.joints.because];
     this.beginning = new RegExp(`^${this.lines.cell.replace("{row}", "\\d+").replace("{column}", "\\d")}`);
   }
@@ -76,6 +80,11 @@ export class Speech {
   // What begins with a capital letter, unless it begins with the name of a cell.
   sentence(said) {
     return this.beginning.test(said) ? said : said[0].toUpperCase() + said.slice(1);
+  }
+
+  // Finished sentences with the changes that the grammar of the language asks for.
+  mended(text) {
+    return this.grammar.reduce((told, [pattern, put]) => told.replace(pattern, put), text);
   }
 
   sentences(said) {

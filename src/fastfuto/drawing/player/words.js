@@ -6,10 +6,10 @@ export function stepText(say, step, degree) {
   const { premise, joint, conclusion, where } = say.phrases[step.technique];
   if (degree < 2) {
     const words = say.words[degree === 0 ? "look" : "here"];
-    return fill(words, { technique: say.techniques[step.technique], where: told(say, step, where) });
+    return say.mended(fill(words, { technique: say.techniques[step.technique], where: told(say, step, where) }));
   }
   const rest = degree === 3 ? told(say, step, conclusion) : "";
-  return `${say.sentence(told(say, step, premise) + (rest && joint + rest))}.`;
+  return say.mended(`${say.sentence(told(say, step, premise) + (rest && joint + rest))}.`);
 }
 
 // The first of some phrases of which a step has all parts, with these in it; "" if there is none.
@@ -154,11 +154,17 @@ function climbedText(say, step) {
 
 // Sums ----------------------------------------------------------------------------------------------------
 
-function runName(say, cells) {
+// The span of consecutive cells in a row or column.
+function stretchName(say, cells) {
   if (!cells.length) return "";
   const [row, column] = cells[0];
   const isAlong = (down) => cells.every(([r, c], k) => r === row + k * down && c === column + k * (1 - down));
-  return isAlong(0) || isAlong(1) ? fill(say.words.run, { span: say.span(cells[0], cells.at(-1)) }) : "";
+  return isAlong(0) || isAlong(1) ? say.span(cells[0], cells.at(-1)) : "";
+}
+
+function runName(say, cells) {
+  const span = stretchName(say, cells);
+  return span && fill(say.words.run, { span });
 }
 
 function sumName(say, { sums }) {
@@ -172,6 +178,16 @@ function addingText(say, step) {
   const has = runName(say, cells) || cells.length === 1 ? "has" : "have";
   return fill(say.words[has], { cell: sumName(say, step), value: total });
 }
+
+// The numbers to which a sum limits its cells, if they are fewer than the numbers that a cell loses.
+function keptText(say, { placed, removed, values }) {
+  if (placed.length || removed.every(([, lost]) => lost.length <= values.length)) return "";
+  const cell = say.cells(removed.map(([each]) => each));
+  return fill(say.words[removed.length === 1 ? "can be" : "can all be"], { cell, value: say.listed(values, "or") });
+}
+
+// How many cells a sum has, if all of them are blank.
+const allText = (say, { cells, sums }) => cells.length === sums[0][0].length && say.number(cells.length);
 
 // What the other cells of a sum make, where that bounds its cell.
 function othersText(say, { sums, values, removed }) {
@@ -385,8 +401,17 @@ function fewChoices(say, { candidates, sums }) {
   return candidates.length < cells.length ? "" : toldChoices(say, choicesFrom(candidates, [], total), " + ");
 }
 
-const heldText = (say, { candidates }) =>
-  say.listed([...new Set(candidates.flatMap(([, values]) => values))].sort((a, b) => a - b));
+// The candidates of several cells; "" if they are the first numbers, as in a whole line.
+function heldText(say, { candidates, cells }) {
+  const held = [...new Set(candidates.flatMap(([, values]) => values))].sort((a, b) => a - b);
+  return held.at(-1) === cells.length ? "" : say.listed(held);
+}
+
+// The candidates of each cell of a sum.
+const optionsText = (say, { candidates }) =>
+  say.clauses(
+    candidates.map(([cell, values]) => (values.length > 1 ? canBe(say, cell, values) : isCell(say, cell, values[0]))),
+  );
 
 // What a step removes, as something that would be the case.
 const excludedText = (say, { removed }) =>
@@ -409,6 +434,8 @@ const half = ({ lines }) => Math.floor(lines.length / 2);
 const PARTS = {
   cell: (say, { cells }) => say.cells(cells.slice(0, 1)),
   cells: (say, { cells }) => say.cells(cells),
+  pair: (say, { cells }) => cells.length === 2 && say.cells(cells),
+  stretch: (say, { cells }) => stretchName(say, cells) || say.cells(cells),
   "any cell": (say, { cells }) => say.cells(cells, "or"),
   few: fewText,
   last: (say, { cells }) => cells.length === 1 && say.cells(cells),
@@ -445,7 +472,9 @@ const PARTS = {
   sum: sumName,
   total: (say, { sums }) => sums.length && String(sums[0][1]),
   lone: (say, step) => step.sums[0][0].length === 1 && sumName(say, step),
-  all: (say, { cells, sums }) => cells.length === sums[0][0].length && say.number(cells.length),
+  all: allText,
+  exact: (say, step) => step.cells.length === step.values.length && allText(say, step),
+  kept: keptText,
   adding: addingText,
   others: othersText,
   limits: limitsText,
@@ -454,12 +483,13 @@ const PARTS = {
   held: heldText,
   excluded: excludedText,
   "few choices": fewChoices,
-  options: (say, { candidates }) => say.clauses(candidates.map(([cell, values]) => canBe(say, cell, values))),
+  options: optionsText,
   filled: (say, step) =>
     say.clauses([addingText(say, step), ...step.candidates.map(([cell, [value]]) => isCell(say, cell, value))]),
   "one other": (say, step) => step.sums[0][0].length === 2 && limitsOfOthers(say, step),
   "some others": (say, step) => step.sums[0][0].length > 2 && limitsOfOthers(say, step),
   left: (say, { candidates }) => candidates.length && say.listed(candidates[0][1]),
+  choice: (say, { candidates }) => candidates.length && say.listed(candidates[0][1], "or"),
   chain: chainText,
   "end or end": endOrEnd,
   "either way": (say, step) => !isClosed(step) && say.words["either way"],

@@ -1,0 +1,47 @@
+"""Clauses that the sentences of several techniques share."""
+
+from __future__ import annotations
+
+import functools
+
+from .board import Cell
+from .choices import MOST_LISTED
+from .naming import Speech
+
+FEW = 4
+"""Most candidates of a cell that are listed although a bound would be enough."""
+
+
+@functools.lru_cache(maxsize=4096)
+def is_(say: Speech, cell: Cell, value: object) -> str:
+    """Return the clause that a cell has a value or a bound."""
+    return say.words["is"].format(cell=say.cell(cell), value=value)
+
+
+@functools.lru_cache(maxsize=1024)
+def between(say: Speech, least: int | None, most: int | None) -> str:
+    """Return a lower and an upper bound in words; either bound may be missing."""
+    said = [say.words["least"].format(value=least)] if least is not None else []
+    if most is not None:
+        said.append(say.words["most"].format(value=most))
+    return say.joints["and"].join(said)
+
+
+@functools.lru_cache(maxsize=4096)
+def can_be(say: Speech, cell: Cell, values: tuple[int, ...]) -> str:
+    """Return the clause that a cell can have only these values."""
+    return say.words["can be"].format(cell=say.cell(cell), value=say.listed(values, "or"))
+
+
+def passed(least: int, most: int, lost: tuple[int, ...]) -> tuple[int | None, int | None]:
+    """Return both bounds, with None for a bound that excludes no lost value."""
+    return least if lost[0] < least else None, most if lost[-1] > most else None
+
+
+def told_choices(say: Speech, found: list[tuple[int, ...]], joint: str, last: str) -> str:
+    """Return the choices in words if there are few."""
+    return (
+        say.listed([joint.join(map(str, each)) for each in found], last)
+        if 0 < len(found) <= MOST_LISTED
+        else ""
+    )
