@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from fastfuto import booklet, format_puzzle, generate_many, load
+from fastfuto import booklet, dump, format_puzzle, generate_many, load
 from fastfuto.cli import book, generate
 
 from .helpers import EXAMPLES
@@ -14,7 +14,8 @@ def test_the_booklet_of_a_file_is_what_booklet_writes(run):
     puzzle = load(FIVE)
     Path("two.txt").write_text(f"{format_puzzle(puzzle, 'tatham')}\n" * 2)
     options = ("--per-page", "2", "--answers", "foot", "--paper", "Letter", "--title", "A <b>", "--strips")
-    assert run("book", "two.txt", FIVE, "-o", "book.html", *options) == (0, "", "")
+    repeated = "fastfuto: the files repeat 2 puzzles, up to symmetry\n"
+    assert run("book", "two.txt", FIVE, "-o", "book.html", *options) == (0, "", repeated)
     booklet(
         [puzzle] * 3, "expected.html", per_page=2, answers="foot", paper="Letter", title="A <b>", strips=True
     )
@@ -126,8 +127,10 @@ def test_parts_of_one_recipe_have_other_puzzles(run):
             ("-n", "5", "--heading", "A", "--then", "--heading", "A"),
             "give each part a different --heading, or give no part a heading",
         ),
-        ((FIVE, "--heading", "A"), "--heading has no effect on puzzles from files"),
-        ((FIVE, "--then", "-n", "5"), "but not both"),
+        ((FIVE, "-n", "5", "--then", FIVE), "but not both"),
+        ((FIVE, "--then", FIVE, "-k", "2"), "but not both"),
+        ((FIVE, "--then", FIVE, "--seed", "2"), "but not both"),
+        ((FIVE, "--then", "missing.txt"), "missing.txt"),
         (("-n", "5", "--language", "fr"), "--language"),
         (("-n", "5", "--caption", "{seed}"), "names in braces are number, family, size, level and id"),
         (("-n", "5", "--font", "missing.ttf"), "missing.ttf: No such file"),
@@ -162,4 +165,33 @@ def test_a_booklet_has_no_puzzle_twice(run, monkeypatch):
     assert len({made.puzzle.canonical() for made in printed}) == len(printed) == 20
     code, _, err = run("book", "-n", "2", "-k", "5", "--seed", "1", "-o", "book.html")
     assert code == 2
-    assert "only 1 different puzzles were found with these options" in err
+    assert "these options give only 1 different puzzle; the last" in err
+
+
+def test_parts_from_files(run):
+    four = EXAMPLES / "four.txt"
+    dump(load(four).transformed(1), "turned.txt")
+    new = ("--then", "-n", "4", "-k", "2", "--level", "easy", "--seed", "4")
+    code, out, err = run("book", FIVE, four, "--then", "turned.txt", *new, "-o", "book.html")
+    assert (code, out) == (0, "")
+    assert err == "fastfuto: the files repeat 1 puzzle, up to symmetry\n"
+    made = generate_many(2, 4, level="easy", seed=4)
+    booklet([[load(FIVE), load(four)], [load("turned.txt")], made], "expected.html")
+    assert Path("book.html").read_bytes() == Path("expected.html").read_bytes()
+    headings = ("--heading", "One"), ("--heading", "Two")
+    assert run("book", FIVE, *headings[0], "--then", four, *headings[1], "-o", "book.html") == (0, "", "")
+    booklet({"One": [load(FIVE)], "Two": [load(four)]}, "expected.html")
+    assert Path("book.html").read_bytes() == Path("expected.html").read_bytes()
+
+
+def test_new_puzzles_differ_from_those_of_files(run, monkeypatch):
+    [made] = generate_many(1, 4, level="easy", seed=4)
+    dump(made.puzzle.transformed(1), "turned.txt")
+    printed = []
+    monkeypatch.setattr(book, "booklet", lambda puzzles, *_, **__: printed.extend(map(list, puzzles)))
+    assert (
+        run("book", "turned.txt", "--then", "-n", "4", "--level", "easy", "--seed", "4", "-o", "book.html")[0]
+        == 0
+    )
+    assert [len(part) for part in printed] == [1, 1]
+    assert printed[1][0].puzzle.canonical() != made.puzzle.canonical()

@@ -337,7 +337,7 @@ def test_distinct_puzzles_differ_up_to_symmetry(run):
     assert len(forms("--distinct")) == 20
     code, out, err = run("generate", "-n", 2, "-k", 5, "--seed", 1, "--distinct", "-q")
     assert (code, out.count("\n")) == (2, 1)
-    assert err.startswith("fastfuto: only 1 different puzzles were found with these options")
+    assert err.startswith("fastfuto: these options give only 1 different puzzle")
     assert run("generate", "-n", 4, "--distinct", "--start", 1)[0] == 2
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,12 +13,14 @@ from ..drawing import BOOK_SUFFIXES, booklet
 from ..errors import LimitReached
 from ..generation import Generated, generate_many
 from ..languages import LanguageCode
+from ..limits import counted
+from ..puzzles import Puzzle
 from .files import Collection, answer_files, refuses_output
 from .generate import BOTH, MakingOptions, RecipeOptions, add_recipe, in_options, passed_on, say_seed, seeded
 from .options import FileOptions, add_files, add_language, add_quiet, whole
 from .progress import Report
-from .puzzles import distinct
-from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain
+from .puzzles import distinct, form_of
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside
 
 MOST_OTHERS = 1 << 40
 """Most puzzles that may replace repeated ones."""
@@ -45,6 +47,12 @@ class Part(RecipeOptions):
     """The options that each part of a booklet has separately."""
 
     heading: str | None = None
+    files: tuple[str, ...] = ()
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether any option asks for new puzzles."""
+        return replace(self, heading=None, files=()) != Part()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,17 +82,17 @@ class _InPart(argparse.Action):
 
 
 class _Then(argparse.Action):
-    """Begin another part."""
+    """Begin another part, with its files."""
 
-    def __call__(self, parser: Any, args: argparse.Namespace, *_: object) -> None:
-        args.parts = [*args.parts, {}]
+    def __call__(self, parser: Any, args: argparse.Namespace, values: Any, *_: object) -> None:
+        args.parts = [*args.parts, {"files": tuple(values)}]
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.description = (
-        f"{parser.description} With --then, a booklet has several parts: -n 5 -k 10 --level easy --then -n 9 -k 10 "
-        "--level hard makes ten easy 5 x 5 and then ten hard 9 x 9, numbered consecutively."
+        f"{parser.description} With --then, a booklet has several parts: easy.txt --then hard.txt --then -n 9 -k 10 "
+        "prints two files and then ten new puzzles, numbered consecutively."
     )
     add_files(parser, add_output=_add_output)
     parser.usage = "%(prog)s [options] -o BOOK [FILE ...]"
@@ -117,8 +125,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "print all values in small type in each empty cell, to be crossed out"
     parser.add_argument("--strips", action="store_true", help=help)
     parser.add_argument("--heading", action=_InPart, metavar="TEXT", help="heading of each page of this part")
-    help = "begin another part, to which all options of new puzzles that follow belong, except for --seed"
-    parser.add_argument("--then", action=_Then, nargs=0, help=help)
+    help = "begin another part, of these files or of the new puzzles of the options that follow, except for --seed"
+    parser.add_argument("--then", action=_Then, nargs="*", metavar="FILE", help=help)
     add_recipe(parser, _InPart)
     parser.set_defaults(parts=[{}])
     add_quiet(parser, "do not report the seed")
@@ -132,30 +140,36 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 def run(options: Options) -> int:
     """Read or make all puzzles, and then make the booklet."""
     path, parts = options.output or "", [Part(**typed) for typed in options.parts]
-    is_new = len(parts) > 1 or options.seed is not None or replace(parts[0], heading=None) != Part()
-    if is_new and options.files:
+    parts[0] = replace(parts[0], files=options.files)
+    if parts == [replace(Part(), heading=parts[0].heading)] and options.seed is None:
+        parts[0] = replace(parts[0], files=options.with_input().files)
+    is_new = not all(part.files for part in parts)
+    if any(part.files and part.is_asked for part in parts) or (options.seed is not None and not is_new):
         raise UsageError(BOTH)
     headings = [part.heading for part in parts if part.heading is not None]
-    if headings and not is_new:
-        raise UsageError("--heading has no effect on puzzles from files; --title is for the whole booklet")
     if headings and len(set(headings)) < len(parts):
         raise UsageError("give each part a different --heading, or give no part a heading")
-    if not is_new:
-        options = options.with_input()
     rule = f"the name of a booklet must end with {' or '.join(BOOK_SUFFIXES)}"
+    options = replace(options, files=tuple(itertools.chain.from_iterable(part.files for part in parts)))
     if refuses_output(options, path, BOOK_SUFFIXES, rule):
         return BAD_INPUT
-    collected, code = Collection(), ANSWERED
-    if not is_new:
-        code = answer_files(replace(options, output=None, quiet=True), collected.answer)
-        if code and not collected.puzzles:
-            return code
+    code, read = ANSWERED, list[list[Puzzle[Any]]]()
+    for part in parts:
+        collected = Collection()
+        if part.files:
+            given = replace(options, files=part.files, output=None, quiet=True)
+            code = max(code, answer_files(given, collected.answer))
+            if not collected.puzzles:
+                return code
+        read.append(collected.puzzles)
+    is_drawn = is_new and options.seed is None and not options.quiet
     try:
-        puzzles = (
-            _generated(parts, seeded(options), is_drawn=options.seed is None and not options.quiet)
-            if is_new
-            else collected.puzzles
-        )
+        seen = {form_of(puzzle) for puzzles in read for puzzle in puzzles}
+        if (repeated := sum(map(len, read)) - len(seen)) and not options.quiet:
+            say_aside(f"fastfuto: the files repeat {counted(repeated, 'puzzle')}, up to symmetry")
+        puzzles: Any = _parts(parts, read, seen, seeded(options), is_drawn=is_drawn)
+        if headings:
+            puzzles = dict(zip(headings, puzzles, strict=True))
         booklet(puzzles, path, **{name: getattr(options, name) for name in BOOKLET})
     except LimitReached as error:
         complain(None, error)
@@ -166,33 +180,32 @@ def run(options: Options) -> int:
     return code
 
 
-def _generated(parts: list[Part], options: Options, *, is_drawn: bool) -> Any:
-    """Return the parts; their puzzles are made after the booklet has checked its options."""
+def _parts(
+    parts: list[Part], read: list[list[Puzzle[Any]]], seen: set[Any], options: Options, *, is_drawn: bool
+) -> list[Iterable[Any]]:
+    """Return the puzzles of each part; new puzzles are made after the booklet has checked its options."""
     report = Report()
+    counts = [0 if part.files else part.count for part in parts]
 
     @functools.cache
     def streams() -> list[Iterator[Generated]]:
         # The options of all parts are checked before the first puzzle is made. A part continues the stream of the seed
         # where the previous part ended.
-        starts = itertools.accumulate((part.count for part in parts), initial=0)
+        starts = itertools.accumulate(counts, initial=0)
         made = [
-            generate_many(part.count, part.size, start=start, progress=report, **passed_on(part, options))
-            for part, start in zip(parts, starts, strict=False)
+            generate_many(count, part.size, start=start, progress=report, **passed_on(part, options))
+            for part, count, start in zip(parts, counts, starts, strict=False)
         ]
         if is_drawn:
             say_seed(options)
         return made
 
-    # Puzzles that replace repeated ones follow the last part in the stream of the seed.
-    end, seen = sum(part.count for part in parts), set[Any]()
-
     def others(part: Part) -> Iterator[Generated]:
-        yield from generate_many(MOST_OTHERS, part.size, start=end, **passed_on(part, options))
+        # Puzzles that replace repeated ones follow the last part in the stream of the seed.
+        yield from generate_many(MOST_OTHERS, part.size, start=sum(counts), **passed_on(part, options))
 
     def puzzles(number: int) -> Iterator[Generated]:
         with report:
             yield from distinct(streams()[number], others(parts[number]), seen)
 
-    if parts[0].heading is None:
-        return [puzzles(number) for number in range(len(parts))]
-    return {part.heading: puzzles(number) for number, part in enumerate(parts)}
+    return [read[number] if part.files else puzzles(number) for number, part in enumerate(parts)]

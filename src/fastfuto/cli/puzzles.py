@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..drawing import draw
 from ..formats import codec_of, format_puzzle
 from ..generation import Generated
+from ..limits import counted
 from ..logic.minutes import told
 from ..model import Model
 from ..puzzles import Adjacent, Futoshiki, Puzzle, Sudoku
@@ -34,20 +35,22 @@ def distinct(made: Iterable[Generated], others: Iterator[Generated], seen: set[A
     """
     for each in made:
         puzzle, tries = each, 0
-        while (form := _form(puzzle)) in seen:
+        while (form := form_of(puzzle.puzzle)) in seen:
             if (tries := tries + 1) > MOST_REPEATED:
                 raise ValueError(
-                    f"only {len(seen)} different puzzles were found with these options; the last {MOST_REPEATED} "
-                    "attempts only gave the same puzzles again, up to symmetry"
+                    f"these options give only {counted(len(seen), 'different puzzle')}; the last {MOST_REPEATED} "
+                    "attempts gave the same puzzles again, up to symmetry"
                 )
             puzzle = next(others)
         seen.add(form)
         yield puzzle
 
 
-def _form(made: Generated) -> Any:
-    puzzle: Any = made.puzzle
-    return puzzle.canonical() if hasattr(puzzle, "canonical") else puzzle
+def form_of(puzzle: Puzzle[Any]) -> str:
+    """Return a text that all symmetric forms of a puzzle share, and no other puzzle."""
+    from ..tasks.fingerprint import fingerprint
+
+    return fingerprint(puzzle)
 
 
 def is_screen(options: Options) -> bool:

@@ -18,6 +18,7 @@ from fastfuto.drawing.fields import fields_of
 from fastfuto.drawing.page import phrases
 from fastfuto.drawing.sheet import sheets_of
 from fastfuto.drawing.steps import show_step
+from fastfuto.languages import LANGUAGES, language_named
 from fastfuto.limits import Watch
 
 STEPS = 8000
@@ -98,7 +99,7 @@ def seen(puzzle, step, state):
 
 def main():
     rng = np.random.default_rng(46)
-    lines, expected = [json.dumps({"phrases": phrases()})], []
+    lines, expected = [json.dumps({"phrases": [phrases(language_named(code)) for code in LANGUAGES]})], []
     counts, pictures = Counter(), 0
     for puzzle in puzzles():
         [sheet] = sheets_of([puzzle], Watch(), "page")
@@ -111,7 +112,9 @@ def main():
             lines.append(json.dumps({"step": step.fields()}))
             picture = None if state is None else seen(puzzle, step, state)
             pictures += picture is not None
-            expected.append(([step.text(degree) for degree in range(4)], picture))
+            expected.append(
+                ([[step.text(degree, code) for degree in range(4)] for code in LANGUAGES], picture)
+            )
     script = Path(__file__).with_name("tell.mjs")
     run = subprocess.run(["node", script], input="\n".join(lines), capture_output=True, text=True)
     answers = run.stdout.splitlines()
@@ -129,7 +132,8 @@ def main():
     missing = set(fastfuto.TECHNIQUES) - set(counts) - RARE - NOT_OF_SQUARES
     assert not missing, missing
     assert len(expected) >= STEPS, len(expected)
-    print(f"{len(expected)} steps are told as Step.text tells them, and {pictures} shown as in pictures")
+    told = f"{len(expected)} steps are told as Step.text tells them, in {', '.join(LANGUAGES)}"
+    print(f"{told}, and {pictures} shown as in pictures")
 
 
 if __name__ == "__main__":

@@ -5,13 +5,13 @@ import { readPuzzle } from "../../../src/fastfuto/drawing/player/rules.js";
 import { Speech } from "../../../src/fastfuto/drawing/player/speech.js";
 import { stepText } from "../../../src/fastfuto/drawing/player/words.js";
 
-let puzzle, speech;
+let puzzle, speeches;
 for await (const line of createInterface({ input: process.stdin })) {
   const given = JSON.parse(line);
-  if (given.phrases) speech = new Speech(given.phrases);
+  if (given.phrases) speeches = given.phrases.map((language) => new Speech(language));
   else if (given.puzzle) puzzle = readPuzzle(given.puzzle);
   else {
-    const texts = [0, 1, 2, 3].map((degree) => stepText(speech, given.step, degree));
+    const texts = speeches.map((speech) => [0, 1, 2, 3].map((degree) => stepText(speech, given.step, degree)));
     const { roles, special, used, links, badges, conflicts } = pictureOf(puzzle, given.step, 3);
     const place = (cell) => puzzle.places[cell];
     console.log(
