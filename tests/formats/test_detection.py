@@ -106,11 +106,20 @@ def test_signs_between_rows_are_no_values_of_a_sudoku(signs):
 # Bare matrices -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 11, 13, 67, 100])
+@pytest.mark.parametrize("n", [2, 3, 5, 7, 11, 13, 67, 100])
 def test_a_matrix_that_boxes_cannot_tile_is_a_futoshiki(n):
     text = str(LatinSquare(n))
     assert detect(text) == "matrix"
     assert parse(text) == Futoshiki(np.zeros((n, n), int))
+
+
+@pytest.mark.parametrize("text", ["0", "1\n", " 1 ", "Solutions: 1\n1"])
+def test_a_single_number_may_be_a_count(text):
+    with pytest.raises(
+        ParseError, match=r"a single number is read as a puzzle, .* only if the format is named"
+    ):
+        parse(text)
+    assert parse(text, "matrix").n == 1
 
 
 @pytest.mark.parametrize("n", [4, 6, 16, 25])

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ..drawing import draw
 from ..errors import LimitReached
+from ..puzzles import Kakuro
 from ..solving import true_candidates
 from .files import answer_files
 from .options import FileOptions, add_files, add_json, add_quiet, add_threads, add_timeout, whole
@@ -69,17 +70,19 @@ def _candidates(options: Options, given: Input, answer: Answer) -> int:
     if answer.is_screen and options.limit == 1 and given.puzzle.fillable:
         answer.draw(draw(given.puzzle, candidates=counts > 0))
         return code
-    lines = _grid(counts) if options.limit == 1 else _cells(counts, options.limit)
+    # Black cells of a Kakuro differ from blank cells, so the lines are not read as another puzzle.
+    empty = "/" if isinstance(given.puzzle, Kakuro) else "."
+    lines = _grid(counts, empty) if options.limit == 1 else _cells(counts, options.limit)
     answer.say("\n".join(lines))
     return code
 
 
-def _grid(counts: npt.NDArray[np.int64]) -> Iterator[str]:
-    """Yield a line for each row, with the possible values of each cell, or a dot if there are none."""
+def _grid(counts: npt.NDArray[np.int64], empty: str) -> Iterator[str]:
+    """Yield a line for each row, with the possible values of each cell, or `empty` if there are none."""
     between = "" if counts.shape[-1] <= 9 else ","
     rows: Any = counts.reshape(-1, *counts.shape[-2:])
     words = [
-        [between.join(str(value + 1) for value in np.flatnonzero(cell)) or "." for cell in row]
+        [between.join(str(value + 1) for value in np.flatnonzero(cell)) or empty for cell in row]
         for row in rows
     ]
     width = max(len(word) for row in words for word in row)

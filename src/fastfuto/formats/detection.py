@@ -34,6 +34,8 @@ _GENERAL = frozenset(("matrix", "latin", "sudoku", "source", "plain", "csv", "co
 """Formats whose texts begin like many other texts."""
 _WORDED = frozenset(("url", "opensudoku", "janko", "sadman"))
 """Formats that have other texts beside a puzzle than comments."""
+_COUNTS = {"0", "1"}
+"""Numbers of solutions that could be a puzzle with one cell."""
 _EMPTY = "the text is empty"
 _UNLIKE = "this does not begin like a puzzle in any format that is detected"
 _READABLE = (SEVERAL, "this is in the format ")
@@ -118,6 +120,9 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
         end = line
     # Each format cleans its text itself, and a second byte-order mark is an error.
     puzzle = text[start:end]
+    if codec is None and puzzle.strip() in _COUNTS:
+        why = "a single number is read as a puzzle, in the format clusters or matrix, only if the format is named"
+        raise parse_error(clean(text), 0, why)
     try:
         return _read_unwrapped(puzzle, codec)
     except ParseError as error:
