@@ -1,6 +1,7 @@
 """Samples in pieces, against the same without workers."""
 
 import importlib
+import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 
@@ -63,3 +64,12 @@ def test_limits_of_workers():
 def test_what_is_not_a_latin_square_is_refused():
     with pytest.raises(ValueError, match="executor and journal support samples only of Latin squares"):
         fastfuto.sample(Sudoku([[0] * 4] * 4), executor=THREADS)
+
+
+def test_samples_have_their_seed():
+    puzzle = LatinSquare(5)
+    first, second = fastfuto.sample(puzzle, 2), fastfuto.sample(puzzle, 2, seed=3)
+    assert second.seed == 3
+    assert (fastfuto.sample(puzzle, 2, seed=first.seed) == first).all()
+    assert first.copy().seed == first[0].seed == first.seed
+    assert pickle.loads(pickle.dumps(second)).tolist() == second.tolist()

@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=np.generic)
 
 
+class Samples(np.ndarray[tuple[int, ...], np.dtype[S]]):
+    """An array of samples with their seed; a copy or a view of it has the same seed."""
+
+    seed: int | None
+
+    def __array_finalize__(self, source: object) -> None:
+        self.seed = getattr(source, "seed", None)
+
+
 def sample(
     puzzle: Solvable[S],
     k: int = 1,
@@ -39,7 +48,7 @@ def sample(
     executor: ExecutorOption | None = None,
     journal: str | PathLike[str] | None = None,
     progress: ProgressOption = None,
-) -> npt.NDArray[S]:
+) -> Samples[S]:
     """Draw independent solutions uniformly at random.
 
     Parameters
@@ -65,7 +74,8 @@ def sample(
     Returns
     -------
     (k, n, n) uint8
-        The k solutions, each in the puzzle's shape. For a given seed, they do not depend on the number of workers.
+        The k solutions, each in the puzzle's shape, in an array with the attribute `seed`. For a given seed, they do
+        not depend on the number of workers.
 
     Raises
     ------
@@ -102,12 +112,29 @@ def sample(
     --------
     >>> import fastfuto
     >>> squares = fastfuto.sample(fastfuto.Futoshiki([[0] * 6] * 6), 3, seed=1)
-    >>> squares.shape, bool((squares.sum(axis=1) == 21).all())
-    ((3, 6, 6), True)
+    >>> squares.shape, bool((squares.sum(axis=1) == 21).all()), squares.seed
+    ((3, 6, 6), True, 1)
     """
+    seed = fresh_seed(seed)
+    drawn = _sampled(puzzle, k, seed, timeout, memory, executor, journal, progress)
+    samples: Samples[S] = drawn.view(Samples)
+    samples.seed = seed
+    return samples
+
+
+def _sampled(
+    puzzle: Solvable[S],
+    k: int,
+    seed: int,
+    timeout: float | None,
+    memory: int | None,
+    executor: ExecutorOption | None,
+    journal: str | PathLike[str] | None,
+    progress: ProgressOption,
+) -> npt.NDArray[S]:
     with Run(timeout, progress, executor=executor, journal=journal) as run:
         model = checked_model(puzzle)
-        seed, k = fresh_seed(seed), at_least(0, k, "k")
+        k = at_least(0, k, "k")
         bytes_ = check_memory(memory)
         size = k * model.n_cells * np.dtype(model.dtype).itemsize
         if size > bytes_:
