@@ -1,4 +1,7 @@
-"""Forty commands on terminals of 80 and 120 columns, with and without colours, and through a pipe."""
+"""Forty commands on terminals of 80 and 120 columns, with and without colours, and through a pipe.
+
+``python -m tests.cli.test_transcript 80`` prints the transcript of a terminal of this width.
+"""
 
 import contextlib
 import fcntl
@@ -8,8 +11,10 @@ import os
 import re
 import struct
 import sys
+import tempfile
 import termios
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -68,12 +73,17 @@ FORTY = [
 DRAWN = ("draw", "solve", "check", "hint", "explain", "candidates", "sample", "solutions", "generate")
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def write_files(path):
     """Write the puzzles that are not among the examples."""
-    path = tmp_path_factory.mktemp("transcript")
     for name, make in NEW.items():
         fastfuto.dump(make(), path / name, "json")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Make a folder with the puzzles that are not among the examples."""
+    path = tmp_path_factory.mktemp("transcript")
+    write_files(path)
     return path
 
 
@@ -174,3 +184,11 @@ def test_json_is_the_same_on_a_terminal(folder, capsys):
         pipe = json.loads(capsys.readouterr().out)
         screen = json.loads(on_screen(args, 80, {})[1])
         assert pipe.keys() == screen.keys()
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name:
+        write_files(Path(name))
+        for command in FORTY:
+            code, text = on_screen(arguments(command, Path(name)), int(sys.argv[1]), {})
+            print(f"$ fastfuto {command}\n{text}{f'[exit code {code}]' if code else ''}")
