@@ -133,6 +133,8 @@ def test_the_picture_of_a_step(run):
     assert code == 2
     assert re.search(r"there is no step 5000: the explanation has \d+ steps\. The grid is full\.", err)
     assert run("draw", nine, "--step", 7, "--solution")[0] == 2
+    for option in (("--rules", "tatham"), ("--language", "de")):
+        assert "--rules and --language have no effect without --step" in run("draw", nine, *option)[2]
 
 
 def test_conflicting_clues_are_marked(run):

@@ -68,6 +68,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Options) -> int:
     """Draw the puzzles of the files. Pictures in files are written by `_Job`, not as answers."""
+    if options.step is None and (options.rules, options.language) != ("full", "en"):
+        raise UsageError("--rules and --language have no effect without --step")
     path, options = options.output, options.with_input()
     if path not in (None, "-"):
         rule = f"the name of a picture must end with {', '.join(SUFFIXES)}"

@@ -49,7 +49,7 @@ class Form(NamedTuple):
     kind : LineAnswer
         The contents of an answer.
     to : Codec, optional
-        The format of solutions, instead of the format of their puzzles.
+        Another format for the solutions than that of their puzzles.
     head : str
         The first fields of each JSON object, with the opening bracket.
     """
