@@ -244,9 +244,10 @@ def _loud(entry):
                   where=_loud(entry.where))
 
 
-for _table in ("PHRASES", "BELOW", "WORDS", "TIES", "NUMBERS", "JOINTS", "LINES", "TECHNIQUES", "ENDINGS", "FAMILIES",
-               "VARIANTS", "LEVELS", "BOOKLET", "RULES"):
+for _table in ("PHRASES", "BELOW", "WORDS", "TIES", "NUMBERS", "JOINTS", "LINES", "TECHNIQUES", "ENDINGS", "VERDICTS",
+               "VIOLATIONS", "GRADES", "FAMILIES", "VARIANTS", "LEVELS", "BOOKLET", "RULES"):
     globals()[_table] = _loud(getattr(en, _table))
+GRAMMAR = ()
 '''
 TELLING = '    "toy pair": Phrase("{cells} play together in {line}", joint=", and for that "),'
 
@@ -329,7 +330,7 @@ except fastfuto.PuzzleError as error:
         ],
         """
 step = fastfuto.Step("toy pair", 5.5, removed=(((0, 1), (2,)),), cells=((0, 0), (1, 1)), lines=(("row", 0),))
-assert step.text(1) == "Look at row 1: there is a toy pair."
+assert step.text(1) == "Look at row 1 for a toy pair."
 assert step.text() == "r1c1 and r2c2 play together in row 1, and for that r1c2 is not 2."
 assert fastfuto.Step.from_json(step.to_json()) == step and fastfuto.TECHNIQUES["toy pair"].level == "hard"
 drawing = fastfuto.draw(fastfuto.Futoshiki([[0] * 3] * 3), step=step)

@@ -114,7 +114,7 @@ export function fieldsOf(puzzle, known) {
   return {
     id: crc32(jsonOf(puzzle)),
     family: FAMILIES[family],
-    name: `${NAMES[family]} ${board.rows} x ${board.columns}`,
+    name: `${family === "sudoku" && !hasBoxes(puzzle) ? "Jigsaw" : NAMES[family]} ${board.rows} x ${board.columns}`,
     level: known.level ?? "",
     time: known.minutes === null || known.minutes === undefined ? "" : told(known.minutes),
     line: lineOf(puzzle),
