@@ -46,8 +46,10 @@ def distinct(made: Iterable[Generated], others: Iterator[Generated], seen: set[A
         yield puzzle
 
 
-def form_of(puzzle: Puzzle[Any]) -> str:
-    """Return a text that all symmetric forms of a puzzle share, and no other puzzle."""
+def form_of(puzzle: Puzzle[Any] | Model) -> str:
+    """Return a text that all symmetric forms of a puzzle share, and no other puzzle; a model has no other forms."""
+    if isinstance(puzzle, Model):
+        return format_puzzle(puzzle, "json")
     from ..tasks.fingerprint import fingerprint
 
     return fingerprint(puzzle)
