@@ -30,11 +30,11 @@ class BlankOptions(FileOptions):
 
     family: str | None
     n: int | None
-    rules: list[str] | None
+    variant: list[str] | None
 
     def with_input(self) -> Self:
         """Name the blank grid, or do as `FileOptions.with_input` without one."""
-        if self.family is None and self.n is None and self.rules is None:
+        if self.family is None and self.n is None and self.variant is None:
             return super().with_input()
         if self.files:
             raise UsageError(
@@ -45,12 +45,12 @@ class BlankOptions(FileOptions):
         family, format = BLANK[self.family or "futoshiki"]
         try:
             puzzle: Any = family(self.n)
-            if self.rules is not None:
-                puzzle, format = Variant(puzzle, *self.rules), "json"
+            if self.variant is not None:
+                puzzle, format = Variant(puzzle, *self.variant), "json"
             grid = format_puzzle(puzzle, format)
         except PuzzleError as error:
             raise UsageError(str(error)) from None
-        return replace(self, files=(grid,), format=format, family=None, n=None, rules=None).with_input()
+        return replace(self, files=(grid,), format=format, family=None, n=None, variant=None).with_input()
 
 
 def add_blank(parser: argparse.ArgumentParser) -> None:
@@ -59,4 +59,4 @@ def add_blank(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--family", choices=BLANK, metavar="NAME", help=help)
     parser.add_argument("-n", "--size", dest="n", type=whole(1), metavar="N", help="size of the blank grid")
     help = f"add a rule to a blank Sudoku or Latin square: {', '.join(NAMED)}; may be given several times"
-    parser.add_argument("--variant", dest="rules", action="append", metavar="NAME", help=help)
+    parser.add_argument("--variant", action="append", metavar="NAME", help=help)
