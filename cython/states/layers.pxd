@@ -9,6 +9,7 @@ from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 from common.guard cimport guard_drop, guard_t, guard_take
 from common.numbers cimport add_longer, multiply, multiply_by
 from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, complement, hash_of, key_words
+from states.merging cimport merged_key
 from states.placement cimport Placement, lay_out, next_permutations
 from states.rules cimport Rules
 from states.state_table cimport (
@@ -16,7 +17,7 @@ from states.state_table cimport (
     next_state, part_of, put,
 )
 from states.symmetry cimport Forms, Relabelling, Symmetry, symmetric_form, symmetric_forms
-from states.tuning cimport BATCH, MOVING, PASSING, REFINING, STORING
+from states.tuning cimport BATCH, MOVING, PASSING, REFINING, SORTING, STORING
 from states.wide cimport FORMS, WIDE_ROWS
 
 
@@ -306,6 +307,8 @@ cdef inline bint hand_over(Core *core, Worker *w, uint64_t *key) noexcept nogil:
     if core.task == JOIN or core.meets:
         complement(&core.rules.shape, key)
     if core.task == PUSH:
+        if core.rules.n_watched:
+            key[0] = merged_key(&core.rules, key[0], core.placed + 1)
         return pass_on(core, w, key)
     seek(core, w, key)
     return True
@@ -340,6 +343,8 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
         w.forms.n += 1
         # On larger grids, a single form may take a millisecond, so deadlines cannot wait for a batch.
         return w.forms.n < FORMS and shape.n <= WIDE_ROWS or find_forms(core, w, budget)
+    if core.rules.n_watched:
+        budget[0] -= n * SORTING
     for k in range(n):
         if not hand_over(core, w, keys + k):
             return False

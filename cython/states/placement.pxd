@@ -8,6 +8,7 @@ from libc.string cimport memcpy
 
 from common.bits cimport FASTFUTO_WORDS, word_lowest, word_size
 from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, fill, key_words, read_rows
+from states.merging cimport fill_passed
 from states.rules cimport Barrier, Rules
 from states.symmetry cimport Symmetry
 from states.ways cimport Ways, begin_ways, next_ways
@@ -62,14 +63,18 @@ cdef inline bint lay_out(
     cdef const uint32_t *now = rules.now[side][placed]
     cdef const uint32_t *later = rules.later[side][placed]
     cdef const Barrier *barrier = rules.barrier[side]
+    cdef uint32_t[MAX_ROWS] passed
     p.depth = -1
     read_rows(&rules.shape, key, placed, filled)
     for row in range(n):
         open[row] = now[row] & ~filled[row]
+        passed[row] = filled[row]
+    if rules.n_watched:
+        fill_passed(rules, key[0], passed)
     for k in range(rules.n_barriers):
         # The inner loop is free of branches, because branches would be unpredictable.
         for row in range(barrier.first, barrier.end):
-            open[row + barrier.further] &= ~((~filled[row] & barrier.cells[row]) << barrier.left >> barrier.right)
+            open[row + barrier.further] &= ~((~passed[row] & barrier.cells[row]) << barrier.left >> barrier.right)
         barrier += 1
     # Cells that no later value may fill must be filled now.
     for row in range(n):

@@ -10,6 +10,7 @@ from common.bits cimport word_size
 from common.numbers cimport add_longer, multiply, whole
 from states.keys cimport Shape, hash_of, key_words
 from states.layers cimport Core, Worker
+from states.rules cimport Rules
 from states.state_table cimport (
     COUNT_WORDS, PARTS, Part, Table, count_of, free_table, make_room, n_states, new_table, next_state, part_of,
     put,
@@ -20,14 +21,16 @@ cdef enum:
     SHARES = PARTS
 
 
-cdef inline bint is_state(const Shape *shape, const uint64_t *key, int32_t placed) noexcept nogil:
+cdef inline bint is_state(const Rules *rules, const uint64_t *key, int32_t placed) noexcept nogil:
     # Return whether a key has the right number of filled cells. A state has placed * n cells. Its key lacks the cells
-    # of the last row and of the last column, which share one cell.
+    # of the last row and of the last column, which share one cell. Merged states have more bits.
+    cdef const Shape *shape = &rules.shape
     cdef int32_t k, last = key_words(shape) - 1, n_filled = 0, bits = (shape.n - 1) * (shape.n - 1) & 63
+    cdef uint64_t passed = key[last] >> bits if bits else 0
     for k in range(last + 1):
         n_filled += word_size(key[k])
-    n_filled -= placed * (shape.n - 2)
-    return (n_filled == 0 or n_filled == 1) and key[last] != ~<uint64_t> 0 and not (bits and key[last] >> bits)
+    n_filled -= placed * (shape.n - 2) + word_size(passed)
+    return (n_filled == 0 or n_filled == 1) and key[last] != ~<uint64_t> 0 and not passed >> rules.n_watched
 
 
 cdef inline int32_t share_of(const Shape *shape, const uint64_t *key) noexcept nogil:
@@ -47,7 +50,7 @@ cdef inline int fill_table(
     cdef int64_t k
     for k in range(n):
         state = states + k * table.slot_words
-        if not is_state(&core.rules.shape, state, placed):
+        if not is_state(&core.rules, state, placed):
             return -1
         h = hash_of(state, n_key_words)
         part = &table.part[part_of(table, h)]

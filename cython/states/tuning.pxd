@@ -15,11 +15,13 @@ cdef enum:
     # Symmetric forms.
     WORTHWHILE = 64         # symmetries from which on forms pay [states.md: Symmetric forms]
     ROUNDS = 3              # rounds of a refinement [states.md: Wide registers, and what else a step is made of]
+    MOST_MERGED = 8         # smaller cells of inequalities up to which states are merged [states.md: Merged states]
     # Estimates.
     FINE = 2                # bits of the fraction that distinguish sizes of states [not measured]
     # Charges for work. Trying a position costs 1.
     REFINING = 25           # one refinement of colours [states.md: Forms of many states at a time]
     PASSING = 8             # finding the slot of a successor [not measured]
+    SORTING = 5             # sorting the lines of a merged state [states.md: Merged states]
     STORING = 4             # handling one more word of its key [not measured]
     MOVING = 4              # moving one slot of a part that grows [not measured]
     READING = 2             # reading one state for thinning [not measured]

@@ -430,6 +430,66 @@ def test_neighbours_only_matter_by_their_arcs():
         assert count(model, engine="states") == count(model, engine="search")
 
 
+def adjacent(n):
+    """Return the pairs of neighbouring cells, by number."""
+    return [(r * n + c, s * n + d) for (r, c), (s, d) in neighbours(n)]
+
+
+def few_signs(rng, k):
+    """Return the model of a grid without numbers, with k inequalities between neighbours or between any cells."""
+    n = rng.randint(3, 5)
+    pairs = rng.choice((adjacent(n), [tuple(rng.sample(range(n * n), 2)) for _ in range(k)]))
+    signs = rng.sample(pairs, min(k, len(pairs)))
+    return Model(latin_skeleton(n), None, [rng.choice((pair, pair[::-1])) for pair in signs])
+
+
+@pytest.mark.parametrize("seed", some(range(40), 10))
+def test_states_with_few_inequalities_are_merged(seed):
+    rng = random.Random(seed)
+    n_merged = 0
+    for k in [*range(1, 12)] * 6:
+        model = few_signs(rng, k)
+        number, layers = layered(_states, model)
+        plain, others = layered(_states, model, symmetric=False)
+        assert number == plain
+        if k > 1 or model.n_values < 5:  # With one inequality there are 80,640 squares of order 5.
+            assert number == count(model, engine="search")
+        n_merged += layers.states < others.states
+    assert n_merged > 20
+
+
+def test_merged_states_of_larger_grids():
+    for n, k in ((6, 5), (7, 7)):
+        signs = random.Random(n).sample(adjacent(n), k)
+        model = Model(latin_skeleton(n), None, [pair[:: (-1) ** r] for r, pair in enumerate(signs)])
+        number, layers = layered(_states, model)
+        plain, others = layered(_states, model, symmetric=False)
+        assert number == plain
+        assert layers.states < others.states / 2
+    # The first cell of the first row, and the second cell of the second row, are the smallest of their rows.
+    signs = [(0, k) for k in range(1, 8)] + [(9, k) for k in range(8, 16) if k != 9]
+    assert layered(_states, Model(latin_skeleton(8), None, signs))[0] == A002860[7] // 8 // 7
+
+
+@pytest.mark.parametrize(
+    ("clues", "signs"),
+    [
+        ([(2, 2, 3)], [(0, 1), (8, 9)]),
+        ([], [(6 * r + c, 6 * r + c + 1) for r in range(3) for c in (0, 2, 4)]),
+    ],
+    ids=["number", "many"],
+)
+def test_states_that_are_not_merged(clues, signs):
+    """With a number, or with nine smaller cells, the states remain as they are."""
+    domains = [0] * 36
+    for row, column, value in clues:
+        domains[6 * row + column] = [value]
+    model = Model(latin_skeleton(6), domains, signs)
+    number, layers = layered(_states, model, both_sides=False)
+    plain, others = layered(_states, model, symmetric=False, both_sides=False)
+    assert (number, layers.states) == (plain, others.states)
+
+
 def step_on(build, model, states, placed, ways, side=0, cut_after=None, **options):
     """Return what some states of a layer lead to: the ways, the rows by share, the answer, and what was cut off."""
     layers = build.States(model.n_values)
@@ -498,6 +558,7 @@ def test_layers_in_slices(build, seed):
 @pytest.mark.parametrize("build", BUILDS)
 def test_two_sides_in_slices(build):
     chain = [((0, k), (1, k)) for k in range(4)] + [((2, 1), (2, 2)), ((3, 0), (4, 0)), ((2, 4), (2, 3))]
+    chain += [((3, 1), (3, 2)), ((4, 4), (4, 3))]
     model = Futoshiki([[0] * 5] * 5, chain).model()
     layers = build.States(5)
     layers.reset(made(model))
@@ -609,7 +670,7 @@ def test_slices_are_checked(build):
     layers.reset(made(model), keeps=True)
     with pytest.raises(ValueError, match="if the layers are not kept"):
         layers.load(first, 0, 1)
-    chained = Futoshiki([[0] * 5] * 5, [((0, k), (0, k + 1)) for k in range(4)]).model()
+    chained = Futoshiki([[1, 0, 0, 0, 0], *[[0] * 5] * 4], [((0, k), (0, k + 1)) for k in range(4)]).model()
     ways, rows, *_ = step_on(build, chained, first, 0, 1)
     small = build.States(5, 1000)
     small.reset(made(chained))
