@@ -307,8 +307,6 @@ cdef inline bint hand_over(Core *core, Worker *w, uint64_t *key) noexcept nogil:
     if core.task == JOIN or core.meets:
         complement(&core.rules.shape, key)
     if core.task == PUSH:
-        if core.rules.n_watched:
-            key[0] = merged_key(&core.rules, key[0], core.placed + 1)
         return pass_on(core, w, key)
     seek(core, w, key)
     return True
@@ -345,6 +343,8 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
         return w.forms.n < FORMS and shape.n <= WIDE_ROWS or find_forms(core, w, budget)
     if core.rules.n_watched:
         budget[0] -= n * SORTING
+        for k in range(n):
+            keys[k] = merged_key(&core.rules, keys[k], core.placed + 1)
     for k in range(n):
         if not hand_over(core, w, keys + k):
             return False

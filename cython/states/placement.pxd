@@ -63,14 +63,16 @@ cdef inline bint lay_out(
     cdef const uint32_t *now = rules.now[side][placed]
     cdef const uint32_t *later = rules.later[side][placed]
     cdef const Barrier *barrier = rules.barrier[side]
-    cdef uint32_t[MAX_ROWS] passed
+    cdef const uint32_t *passed = filled
+    cdef uint32_t[MAX_ROWS] with_passed
     p.depth = -1
     read_rows(&rules.shape, key, placed, filled)
     for row in range(n):
         open[row] = now[row] & ~filled[row]
-        passed[row] = filled[row]
     if rules.n_watched:
-        fill_passed(rules, key[0], passed)
+        memcpy(with_passed, filled, n * sizeof(uint32_t))
+        fill_passed(rules, key[0], with_passed)
+        passed = with_passed
     for k in range(rules.n_barriers):
         # The inner loop is free of branches, because branches would be unpredictable.
         for row in range(barrier.first, barrier.end):
