@@ -5,7 +5,8 @@
 # and equal results are one state. The result need not be canonical: several results also give the right count.
 #
 # The smaller cell of a passed inequality may be open after an exchange of lines. Keys of merged states therefore have a
-# bit for each smaller cell, above the bits for filled cells: whether the inequalities of that cell have passed.
+# bit for each smaller cell, above the bits for filled cells: whether the inequalities of that cell have passed. These
+# cells are watched. If there are fewer larger than smaller cells, the larger cells are watched, and filled first.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS
@@ -16,38 +17,54 @@ cdef enum:
     LINES = 8           # a square of 8 x 8 cells is a word with a byte for each row
 
 
-cdef inline void find_watched(Rules *rules, const uint64_t *domain) noexcept nogil:
-    # If states are to be merged, list the smaller cells of inequalities, and the lines of each set of these cells.
+cdef inline int32_t list_watched(Rules *rules, int32_t side, uint32_t *lines) noexcept nogil:
+    # List the smaller cells of inequalities (side 0) or the larger cells (side 1), with the lines of their inequalities.
+    # Return the number of cells, which may be too large by one.
     cdef const uint8_t *inequality = rules.inequality
-    cdef int32_t n = rules.shape.n, k, i, place
-    cdef uint32_t lines, left
-    cdef uint32_t[MOST_MERGED] lines_of
+    cdef const uint8_t *cell
+    cdef int32_t n_watched = 0, k, i, place
+    for k in range(rules.n_inequalities):
+        cell = inequality + 2 * side
+        place = LINES * cell[0] + cell[1]
+        i = 0
+        while i < n_watched and rules.watched[i] != place:
+            i += 1
+        if i == MOST_MERGED:
+            return MOST_MERGED + 1
+        if i == n_watched:
+            rules.watched[i] = place
+            lines[i] = 0
+            n_watched += 1
+        lines[i] |= <uint32_t> 1 << inequality[0] | <uint32_t> 1 << inequality[2]
+        lines[i] |= (<uint32_t> 1 << inequality[1] | <uint32_t> 1 << inequality[3]) << LINES
+        inequality += 4
+    return n_watched
+
+
+cdef inline void find_watched(Rules *rules, const uint64_t *domain) noexcept nogil:
+    # If states are to be merged, list the watched cells, and the lines of each set of these cells. If there are fewer
+    # larger than smaller cells, the values are reversed.
+    cdef int32_t n = rules.shape.n, k, n_smaller, n_larger
+    cdef uint32_t left
+    cdef uint32_t[MOST_MERGED] lines
     if FASTFUTO_WORDS > 1 or n > LINES:
         return
     for k in range(n * n):
         if domain[k] != rules.shape.full_row:
             return
-    for k in range(rules.n_inequalities):
-        place = LINES * inequality[0] + inequality[1]
-        lines = <uint32_t> 1 << inequality[0] | <uint32_t> 1 << inequality[2]
-        lines |= (<uint32_t> 1 << inequality[1] | <uint32_t> 1 << inequality[3]) << LINES
-        inequality += 4
-        i = 0
-        while i < rules.n_watched and rules.watched[i] != place:
-            i += 1
-        if i == rules.n_watched:
-            if i == MOST_MERGED:
-                rules.n_watched = 0
-                return
-            rules.watched[i] = place
-            lines_of[i] = 0
-            rules.n_watched += 1
-        lines_of[i] |= lines
+    n_larger = list_watched(rules, 1, lines)
+    n_smaller = list_watched(rules, 0, lines)
+    if min(n_smaller, n_larger) > MOST_MERGED:
+        return
+    rules.n_watched = n_smaller
+    if n_larger < n_smaller:
+        rules.n_watched = list_watched(rules, 1, lines)
+        rules.barrier[0], rules.barrier[1] = rules.barrier[1], rules.barrier[0]
     for left in range(<uint32_t> 1 << rules.n_watched):
         rules.lines[left] = 0
-        for i in range(rules.n_watched):
-            if left >> i & 1:
-                rules.lines[left] |= lines_of[i]
+        for k in range(rules.n_watched):
+            if left >> k & 1:
+                rules.lines[left] |= lines[k]
 
 
 cdef inline uint64_t square_of(const Rules *rules, uint64_t key, int32_t placed) noexcept nogil:

@@ -29,7 +29,7 @@ cdef struct Rules:
     int32_t n_barriers
     Barrier *barrier[2]                     # (side, n_barriers) the same inequalities
     int32_t n_watched                       # 0 if states are not merged; see merging.pxd
-    int32_t watched[MOST_MERGED]            # smaller cells of inequalities, as bits of a square
+    int32_t watched[MOST_MERGED]            # cells of inequalities, as bits of a square
     uint32_t lines[1 << MOST_MERGED]        # (set of watched cells) the rows and columns of their inequalities
     int32_t values[MAX_ROWS]                # in the order of side 0
     int32_t n_alike                         # number of last values that no clue distinguishes, at least 1

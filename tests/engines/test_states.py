@@ -466,6 +466,15 @@ def test_merged_states_of_larger_grids():
         plain, others = layered(_states, model, symmetric=False)
         assert number == plain
         assert layers.states < others.states / 2
+        turned = Model(latin_skeleton(n), None, [pair[::-1] for pair in model.inequalities.tolist()])
+        assert layered(_states, turned)[0] == number
+    # With fewer larger than smaller cells, the values are reversed.
+    signs = [(cell, 9) for cell in (8, 10, 11, 3, 27)]
+    (number, layers), (turned, others) = (
+        layered(_states, Model(latin_skeleton(6), None, pairs))
+        for pairs in (signs, [pair[::-1] for pair in signs])
+    )
+    assert (number, layers.states) == (turned, others.states)
     # The first cell of the first row, and the second cell of the second row, are the smallest of their rows.
     signs = [(0, k) for k in range(1, 8)] + [(9, k) for k in range(8, 16) if k != 9]
     assert layered(_states, Model(latin_skeleton(8), None, signs))[0] == A002860[7] // 8 // 7
