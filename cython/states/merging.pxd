@@ -10,7 +10,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from common.bits cimport FASTFUTO_WORDS
-from states.rules cimport Rules
+from states.rules cimport Rules, narrow
 from states.tuning cimport MOST_MERGED
 
 cdef enum:
@@ -18,8 +18,8 @@ cdef enum:
 
 
 cdef inline int32_t list_watched(Rules *rules, int32_t side, uint32_t *lines) noexcept nogil:
-    # List the smaller cells of inequalities (side 0) or the larger cells (side 1), with the lines of their inequalities.
-    # Return the number of cells, which may be too large by one.
+    # List the smaller cells of inequalities (side 0) or the larger cells (side 1), with the lines of their
+    # inequalities. Return the number of cells, which may be too large by one.
     cdef const uint8_t *inequality = rules.inequality
     cdef const uint8_t *cell
     cdef int32_t n_watched = 0, k, i, place
@@ -42,7 +42,7 @@ cdef inline int32_t list_watched(Rules *rules, int32_t side, uint32_t *lines) no
 
 
 cdef inline void find_watched(Rules *rules, const uint64_t *domain) noexcept nogil:
-    # If states are to be merged, list the watched cells, and the lines of each set of these cells. If there are fewer
+    # If states can be merged, list the watched cells, and the lines of each set of these cells. If there are fewer
     # larger than smaller cells, the values are reversed.
     cdef int32_t n = rules.shape.n, k, n_smaller, n_larger
     cdef uint32_t left
@@ -65,6 +65,16 @@ cdef inline void find_watched(Rules *rules, const uint64_t *domain) noexcept nog
         for k in range(rules.n_watched):
             if left >> k & 1:
                 rules.lines[left] |= lines[k]
+
+
+cdef inline void watch_or_narrow(Rules *rules, uint64_t *domain, bint may_merge) noexcept nogil:
+    # Prepare to merge states if possible. Otherwise narrow the candidates: cells with fewer candidates would
+    # distinguish lines that merged states exchange.
+    rules.n_watched = 0
+    if may_merge:
+        find_watched(rules, domain)
+    if not rules.n_watched:
+        narrow(rules, domain)
 
 
 cdef inline uint64_t square_of(const Rules *rules, uint64_t key, int32_t placed) noexcept nogil:

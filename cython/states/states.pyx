@@ -10,9 +10,8 @@ Four reductions keep the layers small. If rows and columns may be exchanged, a s
 exchanges make of it. Each layer has its own symmetries, because only the clues of later values matter. On the empty
 grid these are classes of regular bipartite graphs, with which McKay and Rogoyski (1995) counted the Latin squares of
 order 10. In a puzzle without inequalities, values that no clue distinguishes are placed last, and each of them fills
-the first open cell: the rest is a factorial. With a few inequalities and no numbers, the rows and columns of a state
-that have no inequality between open cells are sorted. Otherwise values are placed from both ends of their order. The
-side with fewer states advances, and the two sides meet in the middle.
+the first open cell: the rest is a factorial. With few inequalities and no numbers, lines of a state without open
+inequalities are sorted. Otherwise values are placed from both ends, and the two sides meet in the middle.
 
 The code consists of inline functions on structs. keys.pxd has the states and their keys, state_table.pxd the table of a
 layer, rules.pxd the rules of the puzzle, symmetry.pxd symmetric forms, and merging.pxd merged states. placement.pxd,
@@ -35,8 +34,8 @@ from fastfuto.engines._problem cimport Problem, plain_facts_of
 from states.keys cimport KEY_WORDS, MAX_ROWS as ROWS, check_state, hash_of, set_shape
 from states.layers cimport FINISH, GATHER, JOIN, PUSH, SELECT, WEIGH, Core, Worker
 from states.layers cimport drop_all, free_workers, part_done, set_out, take_all, work
-from states.merging cimport find_watched
-from states.rules cimport choose_order, narrow, permutation_bits, read_rules
+from states.merging cimport watch_or_narrow
+from states.rules cimport choose_order, permutation_bits, read_rules
 from states.sampling cimport form_of, successors
 from states.slices cimport SHARES as N_SHARES, product_of, sorted_states, table_of, take_rest
 from states.state_table cimport COUNT_WORDS, PARTS, Table, free_table, make_room, n_states, new_table, put
@@ -185,11 +184,7 @@ cdef class States:
             self._free_tables()
             core.account.bytes = core.account.peak_bytes = self.states = self.layer_size = self.steps = 0
             read_rules(&core.rules, domain, facts)
-            core.rules.n_watched = 0
-            if symmetric and not keeps:
-                find_watched(&core.rules, domain)
-            if not core.rules.n_watched:    # The lines of cells with fewer candidates could not be exchanged.
-                narrow(&core.rules, domain)
+            watch_or_narrow(&core.rules, domain, symmetric and not keeps)
             may_rename = not (keeps or core.rules.n_inequalities)   # Samples do not rename values.
             choose_order(&core.rules, domain, may_rename)
             find_symmetries(core.symmetry, &core.rules, domain, may_rename)
@@ -197,8 +192,7 @@ cdef class States:
             for k in range(n + 1):
                 core.symmetry[k].is_used = core.symmetry[k].is_used and symmetric
             self.keeps = keeps
-            is_one_sided = keeps or symmetric or core.rules.n_watched or core.rules.n_alike > 1
-            self.both_sides = both_sides and not is_one_sided
+            self.both_sides = both_sides and not (keeps or symmetric or core.rules.n_watched or core.rules.n_alike > 1)
             memset(self.side, 0, sizeof(self.side))
             for k in range(2 if self.both_sides else 1):
                 self._begin(&self.side[k])
@@ -265,8 +259,7 @@ cdef class States:
             # merged state, may have this number of ways for each permutation that leads to it.
             core.task = PUSH
             bits = self.ways[core.side].bit_length()
-            may_merge = core.symmetry[side.placed].is_used or core.symmetry[side.placed + 1].is_used
-            if may_merge or core.rules.n_watched:
+            if core.rules.n_watched or core.symmetry[side.placed].is_used or core.symmetry[side.placed + 1].is_used:
                 bits += permutation_bits(core.rules.shape.n, side.placed)
             # With many rows, even one state may have millions of successors. Workers share the parts.
             n_parts = PARTS if side.n > LARGE or core.rules.shape.n > MANY_ROWS or core.n_workers > 1 else 1
