@@ -51,11 +51,11 @@ def test_slices_add_up(seed, small_slices):
 
 @pytest.mark.parametrize("seed", some(range(8), 2))
 def test_both_sides_meet(seed):
-    """Inequalities of a random grid, which leave no symmetry."""
+    """Inequalities of a random grid, which leave no symmetry and are too many for merged states."""
     rng = random.Random(seed)
     grid = fastfuto.LatinSquare.random(6, seed=seed).clues
     pairs = []
-    for _ in range(12):
+    for _ in range(24):
         r, c = rng.randrange(6), rng.randrange(5)
         a, b = (r, c), (r, c + 1)
         pairs.append((a, b) if grid[a] < grid[b] else (b, a))

@@ -90,7 +90,7 @@ function readLink(text) {
   const [, game] = /^[^\s#]*#(\S.*)$/s.exec(text) ?? [];
   if (game) return /^[0-9]{1,2}a?(d[tekxr])?:/.test(game) ? readId(game) : refuse("There is no id of a game in the link.");
   const [, family, columns, rows, cells] =
-    /^(?:(?!(?:kakuro|sudoku)\/)\S){1,99}\b(kakuro|sudoku)\/(?:v:\/)?([0-9]{1,2})\/([0-9]{1,2})\/([0-9A-Za-z.-]+)$/.exec(text) ?? [];
+    /^(?:(?!(?:kakuro|sudoku)\/)\S){1,99}\?(kakuro|sudoku)\/(?:v:\/)?([0-9]{1,2})\/([0-9]{1,2})\/([0-9A-Za-z.-]+)$/.exec(text) ?? [];
   if (family === "sudoku" && rows === columns) return readNumbers(sideOf(rows), cells);
   return family === "kakuro" ? readCompact(sideOf(Number(rows) + 1), sideOf(Number(columns) + 1), cells) : refuse(NOT_READ);
 }
