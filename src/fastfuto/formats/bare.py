@@ -29,7 +29,7 @@ Reading = tuple[Codec, Puzzle[Any] | Model]
 
 
 def by_size(text: str, accepted: list[Reading]) -> Reading | None:
-    """Return the usual reading of a grid without signs among those of several formats, or None for other texts.
+    """Return the usual reading of a grid without signs if several formats can read it, or None for other texts.
 
     Raises
     ------

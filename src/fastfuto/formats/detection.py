@@ -312,9 +312,9 @@ def _checked(
     is_bare = isinstance(puzzle, Futoshiki) and (
         "sudoku" in said if puzzle.inequalities else _OTHER_GAME.search(said)
     )
-    comments = "\n".join(line for line in text.split("\n") if line.startswith("#"))
+    comments = (line for line in text.split("\n") if line.startswith("#"))
     variants = SUDOKU_VARIANTS if isinstance(puzzle, Sudoku) else VARIANTS
-    has_rules = variants.search(said) or ON_CELLS.search(comments)
+    has_rules = variants.search(said) or any(map(ON_CELLS.search, comments))
     if is_bare or (isinstance(puzzle, Sudoku | Futoshiki | LatinSquare) and has_rules):
         why = "could be of any family" if is_bare else "has rules that the grid does not show"
         if title:

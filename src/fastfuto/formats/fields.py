@@ -11,11 +11,9 @@ from typing import NamedTuple
 
 from ..errors import ParseError
 from ..model import MAX_VALUES
-from .unwrapping import Unwrapped
+from .unwrapping import NO_VALUE, Unwrapped
 
-BLANK_WORDS = frozenset(
-    ("", ".", "0", "0.", "0.0", "_", "-", "x", "X", "?", "*", "#", "·", "None", "null", "nil", "nan", "NaN")
-)
+BLANK_WORDS = frozenset(("", ".", "0", "0.", "0.0", "_", "-", "x", "X", "?", "*", "#", "·", *NO_VALUE))
 """The fields of blank cells; a grid has only one of them."""
 NO_SIGN = frozenset(("", ".", "0", "_", "-", "|", "+", "·", "x", "None", "null", "nil"))
 """The fields between cells without a sign; a grid has only one of them."""
@@ -89,7 +87,7 @@ def grid_of(rows: Rows, refuse: Refuse, *, has_relations: bool = False) -> Draft
 
 
 def uneven(rows: Rows, what: str, refuse: Refuse) -> ParseError:
-    """Return the error of rows that are no grid; it is at the first row with an unusual number of fields."""
+    """Return the error of rows that do not form a grid, at the first row with an unusual number of fields."""
     lengths = [*map(len, rows)]
     usual = max(sorted({*lengths}, key=lambda length: -abs(length - len(rows))), key=lengths.count)
     odd = next((row for row in rows if len(row) != usual), None)

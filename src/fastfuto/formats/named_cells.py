@@ -11,13 +11,10 @@ from .fields import Draft
 from .futoshikis import Pairs
 from .sheets import Line, in_words, lines_of
 from .tokens import Reader
-from .unwrapping import BULLET, RELATION_HEADING, Unwrapped
+from .unwrapping import BULLET, CELL_NAME, RELATION_HEADING, Unwrapped
 
-_CELL = (
-    r"(?:[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})|([A-Za-z])([0-9]{1,2})|\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\))"
-)
 _PART = re.compile(r"(?:\([^()\n]*\)|[^,;\n(])+")
-_FACT = re.compile(rf"\s*{BULLET}{_CELL}\s*(?:([<>])\s*{_CELL}|(?:=|:|is)\s*([0-9]{{1,3}}))\s*")
+_FACT = re.compile(rf"\s*{BULLET}{CELL_NAME}\s*(?:([<>])\s*{CELL_NAME}|(?:=|:|is)\s*([0-9]{{1,3}}))\s*")
 _SIZE = re.compile(r"\s*(?:(?:n|size)\s*[=:]?\s*)?([0-9]{1,3})(?:\s*x\s*\1)?\s*", re.IGNORECASE)
 
 

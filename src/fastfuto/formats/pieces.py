@@ -78,7 +78,7 @@ _HASHES = re.compile(
     r"(?:#[ \t]+)+(?:#|[0-9]*\\[0-9]*|[0-9]{1,2}(?=[ \t]+[#0-9]))(?=\s)"
     r"|#+[0-9][0-9#]*#[0-9#]*\s*$|#[ \t]*[<>][#0-9<> \t]*$"
 )
-"""A row that begins with a black or a blank cell, which is no comment."""
+"""A row that begins with a black or a blank cell, and is not a comment."""
 _VALUE = r"[^\s<>|()\[\]]"
 _PICTURES = (
     (re.compile(rf"{_VALUE}(?:[ <>]{_VALUE})+\s*$"), 2),
@@ -233,7 +233,7 @@ def _lines_of_grid(rest: TextLines, line: str) -> list[str]:
 
 
 def _take_list(rest: TextLines, taken: list[str]) -> None:
-    """Take the lines of a list, or of lists without brackets around all of them, and of its lists of relations."""
+    """Take a list, or lists without brackets around all of them, and the lists of relations that follow."""
     has_relations = RELATIONS.match(taken[0]) is not None
     while True:
         depth, deepest = _depth(taken[-1])
@@ -285,7 +285,7 @@ def _take_relations(rest: TextLines, taken: list[str]) -> None:
 
 
 def _take_related(rest: TextLines, taken: list[str], has_relations: bool) -> bool:
-    """Take the first line of a list of relations or of signs below its grid, or of the grid below the relations.
+    """Take the first line of the relations or signs in a list below a grid, or of a grid below its relations.
 
     Comments and blank lines may be above this line.
     """

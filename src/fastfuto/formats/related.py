@@ -75,7 +75,7 @@ def beside(inside: Unwrapped) -> Unwrapped | None:
     Raises
     ------
     ParseError
-        If the lists do not say which cells are smaller.
+        If it is unclear which cells are smaller.
     """
     text = one_spelling(inside.text)
     at, end = _after(text, 0), len(text)
@@ -123,7 +123,7 @@ def _after(text: str, at: int) -> int:
 
 
 def _end(text: str, found: re.Match[str]) -> int | None:
-    """Return the end of a statement: of its number, or of the list that begins there."""
+    """Return where the number or the list of a statement ends."""
     if found["open"] is None:
         return found.end()
     depth = 0
@@ -169,7 +169,7 @@ def _facts(lists: list[tuple[str, str, int]], n: int, text: str) -> list[tuple[s
 
 
 def _order(tokens: list[_Token]) -> tuple[int, int, int, int | None] | None:
-    """Return the number of tokens of each relation, and the places of the first cell, the second, and the sign."""
+    """Return how many tokens a relation has, and the places of the first cell, the second cell and the sign."""
     kinds = "".join(token.kind[0] for token in tokens)
     for order, one, other, sign in _ORDERS:
         if kinds == order * (len(kinds) // len(order)):

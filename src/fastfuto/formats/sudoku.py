@@ -185,7 +185,7 @@ def _drawn_box(scan: Reader, lines: list[_Line], rows: list[_Line]) -> tuple[int
     sides = [sizes[0] for sizes in (down, across) if 1 < len(sizes) < n]
     if not sides:
         return None
-    if any(len(sizes) > 1 and len({*sizes}) > 1 for sizes in (down, across)) or n % sides[0]:
+    if any(len({*sizes}) > 1 for sizes in (down, across)) or n % sides[0]:
         raise scan.error(
             "the bars, blanks or blank lines are not at the edges of boxes; write the regions of a jigsaw in JSON",
             rows[0].start,
@@ -219,7 +219,7 @@ def _value(scan: Reader, text: str, at: int, n: int) -> int:
 
 
 def _unknown(scan: Reader, at: int) -> ParseError:
-    """Return the error of a character that is no cell."""
+    """Return the error of a character that cannot be a cell."""
     return scan.error(f"expected a digit or one of {' '.join(_BLANKS)}, found {scan.text[at]!r}", at)
 
 

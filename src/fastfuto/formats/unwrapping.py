@@ -64,7 +64,8 @@ _ONLY_WORDS = re.compile(
 """A line of words and numbers, which what is left of a damaged address or game id is not."""
 _BETWEEN_CELLS = re.compile(r"(?!\|-?\s*\Z)[|\\]")
 """A character of a grid, which no title has, except for the bar of YAML at its end."""
-_BLANKS = ("NaN", "nan", "None", "null", "nil")
+NO_VALUE = ("NaN", "nan", "None", "null", "nil")
+"""Words for a missing value."""
 _LONGEST_TITLE = 5
 """Most lines of a title."""
 MAKER = r"(?:(?:\[\]){0,3}(?:(?<![\w.:])[A-Za-z_][\w.:]{0,30}!?)?(?:<[^<>\n]{0,20}>)?)"
@@ -81,8 +82,11 @@ RELATION_HEADING = re.compile(
     r"\s*(?:constraints|inequalities|relations|signs|clues|givens|rules|values)\s*:?\s*", re.IGNORECASE
 )
 """A line above values or signs by the names of their cells."""
-_CELL_NAME = r"(?:[Rr][0-9]{1,3}[Cc][0-9]{1,3}|[A-Za-z][0-9]{1,2}|\(\s*[0-9]{1,3}\s*,\s*[0-9]{1,3}\s*\))"
-RELATION_LINE = re.compile(rf"\s*{BULLET}{_CELL_NAME}\s*[<>≤≥=-]+\s*{_CELL_NAME}\s*[,;.]?\s*$")
+CELL_NAME = (
+    r"(?:[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})|([A-Za-z])([0-9]{1,2})|\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\))"
+)
+"""The name of a cell, whose groups are two numbers, a letter and a number, and two numbers."""
+RELATION_LINE = re.compile(rf"\s*{BULLET}{CELL_NAME}\s*[<>≤≥=-]+\s*{CELL_NAME}\s*[,;.]?\s*$")
 """A line with a sign between two cells by name."""
 SIGN_ROW = re.compile(r"(?=[^\n]*\S)[ \t<>^v.|_-]+$")
 """A line of signs without cells."""
@@ -304,7 +308,7 @@ def _has_word(line: str) -> bool:
 
 def _words(line: str) -> list[str]:
     """Return the words of a line that do not consist of signs or blank cells."""
-    return [word for word in _WORD.findall(line) if not set(word) <= set("vVxXoO") and word not in _BLANKS]
+    return [word for word in _WORD.findall(line) if not set(word) <= set("vVxXoO") and word not in NO_VALUE]
 
 
 def original(error: ParseError, inside: Unwrapped, text: str) -> ParseError:
