@@ -22,6 +22,7 @@ from fastfuto import (
     generate_many,
     is_unique,
 )
+from fastfuto.logic.technique import RULE_SETS, TECHNIQUES
 from fastfuto.puzzles import clues_of, keeping
 from fastfuto.puzzles.variants import RULES
 
@@ -127,6 +128,30 @@ def test_patterns_scores_minutes_and_shares():
 
 
 @pytest.mark.parametrize(
+    ("n", "wishes", "technique"),
+    [
+        (9, {"family": "sudoku", "variant": "anti-knight"}, "generalized intersection"),
+        (9, {"family": "sudoku", "variant": "diagonals", "level": "tricky"}, "naked pair"),
+        (9, {"family": "sudoku", "variant": "windows"}, "x-wing"),
+        (9, {"family": "sudoku", "variant": "even-odd", "score": 3.4}, "hidden pair"),
+        (6, {"family": "latin", "variant": "non-consecutive"}, "relation"),
+        (6, {"family": "latin", "variant": "killer"}, "run combinations"),
+        (Futoshiki(5, [((0, 0), (0, 1)), ((1, 1), (2, 1)), ((3, 3), (4, 3))]), {}, "inequality bound"),
+        (MAGIC, {"score": 2.4}, "run bounds"),
+    ],
+)
+def test_a_technique_can_be_required(n, wishes, technique, monkeypatch):
+    made = generate(n, technique=technique, seed=1, **wishes)
+    assert is_unique(made.puzzle)
+    rules, most = RULE_SETS["full"], made.recipe.scores[1]
+    assert TECHNIQUES[technique].score <= made.grade.score <= most
+    scores = np.where(rules.scores <= 10 * most + 1e-6, rules.scores, 0)
+    scores[TECHNIQUES[technique].rule] = 0
+    monkeypatch.setitem(RULE_SETS, "full", rules._replace(scores=scores.astype(np.int32)))
+    assert fastfuto.grade(made.puzzle).level == "search"
+
+
+@pytest.mark.parametrize(
     "given",
     [
         Sudoku(9).with_rules("diagonals", "windows"),
@@ -196,11 +221,23 @@ def test_an_unmet_recipe_reports_how_far_it_came():
             {"family": "latin", "variant": "killer", "rules": "tatham"},
             "rules='tatham' do not support the sums",
         ),
-        ({"n": MAGIC, "technique": "x-wing"}, "technique='x-wing' is not possible with the model"),
+        ({"n": MAGIC, "technique": "relation"}, "needs bars, but there are none with the model"),
+        (
+            {"n": MAGIC, "technique": "x-wing", "level": "hard"},
+            "'x-chain' gives the same conclusion; score=5.6 leaves harder rules out",
+        ),
         ({"n": MAGIC, "numbers": 10}, "numbers=10 is too large: at most 9 are possible"),
         (
-            {"family": "sudoku", "variant": "killer", "technique": "x-wing"},
-            "not possible with variant='killer'",
+            {"family": "sudoku", "variant": "killer", "technique": "ordered set"},
+            "needs inequalities, but there are none with family='sudoku', variant='killer'",
+        ),
+        (
+            {"family": "latin", "variant": "even-odd", "level": "moderate"},
+            "no technique for n = 9 and family='latin', variant='even-odd' has such a score",
+        ),
+        (
+            {"n": Sudoku(4).with_rules("diagonals"), "level": "easy"},
+            "no technique for the Sudoku 4 x 4 (diagonals) as n has such a score; the nearest score is 1.5",
         ),
         ({"family": "sudoku", "variant": "windows", "numbers": 0}, "numbers=0 leaves no clues"),
         (

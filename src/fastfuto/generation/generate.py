@@ -115,8 +115,8 @@ def generate(
     NoSolution
         If n is a puzzle or a model without solutions, or no grid of this size obeys the rule of the variant.
     PuzzleError
-        If n is out of range, or the recipe contradicts itself. Rules of `fastfuto.Variant`, given puzzles and models
-        support neither `technique` nor inequalities, and models no `symmetry` and `pattern`.
+        If n is out of range, or the recipe contradicts itself. Given puzzles and models get no inequalities, and
+        models support neither `symmetry` nor `pattern`.
     TypeError, ValueError
         If an option has the wrong type or is out of range.
 

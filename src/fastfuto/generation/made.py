@@ -159,9 +159,7 @@ def _described(missed: Generated) -> str:
     minutes = missed.grade.minutes if missed.recipe.minutes is not None else None
     time = "" if minutes is None else f", about {minutes} minutes"
     told = f"is {missed.grade.level} ({missed.grade.score}{time})"
-    if isinstance(missed.puzzle, Kakuro):
-        return told
-    if isinstance(missed.puzzle, Model):
+    if isinstance(missed.puzzle, Kakuro | Model):
         return told
     told += f" with {int(np.count_nonzero(np.asarray(missed.puzzle)))} numbers"
     if missed.recipe.has_inequalities:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,13 +14,13 @@ from ..engines import ENDLESS
 from ..errors import PuzzleError, nearest
 from ..limits import fresh_seed
 from ..logic import Level, Rules, TechniqueName
-from ..logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, braid_score, rule_set
+from ..logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, Clues, braid_score, rule_set
 from ..model import Model
 from ..puzzles import Grid, LatinSquare, Sudoku
 from ..puzzles.variants import RULES as VARIANT_RULES
 from .arguments import check_name, counts_of, pair_of, pattern_of, range_of, share_of, size_of
 from .layouts import MOST_RUN, is_whole, long_runs
-from .techniques import obstacle, refusal
+from .techniques import kinds_of_clues, obstacle, refusal
 
 Family: TypeAlias = Literal["futoshiki", "latin", "sudoku", "kakuro", "adjacent", "jigsaw"]
 Order: TypeAlias = Literal["numbers-first", "mixed", "inequalities-first"]
@@ -196,10 +197,10 @@ class Recipe:
             return False
         return self.variant != "adjacent" if self.family == "futoshiki" else self.variant == "inequalities"
 
-    @property
-    def may_compare(self) -> bool:
-        """Whether this puzzle may have inequalities."""
-        return self.has_inequalities and pair_of(self.inequalities, (0, 1))[1] > 0
+    @functools.cached_property
+    def clues(self) -> frozenset[Clues]:
+        """The kinds of clues and regions that the puzzle may have, as in `Technique.needs`."""
+        return kinds_of_clues(self)
 
     @property
     def is_graded(self) -> bool:
@@ -284,15 +285,12 @@ class Recipe:
 
     def _check_template(self) -> None:
         """Refuse options that need the compiled generator."""
-        names = ["technique", *["inequalities", "variant"] * self.is_given]
+        names = ["inequalities", "variant"] * self.is_given
         names += ["symmetry", "pattern"] if isinstance(self.n, Model) else []
         for name in names:
             if (value := getattr(self, name)) is not None:
-                what = f"variant={self.variant!r}" if not self.is_given else f"the {self.n.words} as n"  # type: ignore[union-attr]
-                raise PuzzleError(f"{name}={value!r} is not possible with {what}")
-        template = self.template
-        assert template is not None
-        if self.rules == "tatham" and (self.variant == "killer" or len(template.model().sums.totals)):
+                raise PuzzleError(f"{name}={value!r} is not possible with {self.kind}")
+        if self.rules == "tatham" and "sums" in self.clues:
             raise PuzzleError("rules='tatham' do not support the sums of such a puzzle")
         if self.is_given and self.family != "futoshiki":
             raise PuzzleError(
@@ -395,15 +393,14 @@ class Recipe:
             self._check_technique()
             if why := refusal(self, self.technique):
                 raise PuzzleError(f"technique={self.technique!r} {why}{self._nearest(self.technique)}")
-        if self.template is None:
-            self._check_scores()
+        self._check_scores()
 
     def _check_easy(self, names: list[Level]) -> None:
         """Check that inequalities and numbers are allowed if the level needs them."""
         if self.side == 1 or self.level is None or self.family == "kakuro":
             return
         least, greatest = self.levels
-        if least == greatest == "easy" and not (self.may_compare or self.variant == "adjacent"):
+        if least == greatest == "easy" and not self.clues & {"inequalities", "bars", "sums"}:
             possible = ", ".join(name for name in names if name != "easy")
             raise PuzzleError(
                 f"level={self.level!r} needs inequalities, but there are none with {self.kind}; the nearest level is "
@@ -433,8 +430,9 @@ class Recipe:
         }
         if not any(bottom <= each <= top for each in possible):
             best = min(possible, key=lambda each: max(bottom - each, each - top), default=None)
+            where = self.kind if self.is_given else f"n = {self.n} and {self.kind}"
             raise PuzzleError(
-                f"{' and '.join(wishes)}, but no technique for n = {self.n} and {self.kind} has such a score"
+                f"{' and '.join(wishes)}, but no technique for {where} has such a score"
                 + ("" if best is None else f"; the nearest score is {best}")
             )
 
@@ -453,6 +451,8 @@ class Recipe:
     @property
     def kind(self) -> str:
         """The arguments that determine which clues are possible, as text for messages."""
+        if isinstance(self.n, Grid | Model):
+            return f"the {self.n.words} as n"
         kind = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
         return kind + (f", inequalities={self.inequalities}" if self.inequalities is not None else "")
 
