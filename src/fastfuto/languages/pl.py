@@ -229,7 +229,7 @@ JOINTS = {
 
 LINES = {
     "cell": "w{row}k{column}",
-    "position": "pole {number}",
+    "position": "nr {number}",
     "row": "wiersz {number}",
     "column": "kolumna {number}",
     "box": "blok {number}",
