@@ -8,6 +8,7 @@ import pytest
 
 import fastfuto
 from fastfuto import Model, Skeleton
+from fastfuto.generation.regions import random_regions
 from fastfuto.languages import LANGUAGES
 from fastfuto.reference.premises import is_complete
 from fastfuto.reference.rounds import rounds
@@ -35,13 +36,16 @@ class Draft:
         self.n, self.rng = n, rng
         self.cells = cells = np.arange(n * n).reshape(n, n)
         self.units = [*cells, *cells.T]
-        if has_boxes:
+        if has_boxes == "jigsaw":
+            regions = random_regions(n, rng.randrange(99)).ravel()
+            self.units += [np.flatnonzero(regions == k) for k in range(n)]
+        elif has_boxes:
             height, width = BOXES[n]
             corners = itertools.product(range(0, n, height), range(0, n, width))
             self.units += [cells[r : r + height, c : c + width].ravel() for r, c in corners]
         self.inequalities, self.sums, self.relations = [], [], []
-        values = np.arange(n)
-        self.differences = abs(values[:, None] - values)
+        self.values = np.arange(1, n + 1)
+        self.differences = abs(self.values[:, None] - self.values)
 
     def relate(self, steps, allowed):
         self.relations += [(a, b, allowed) for a, b in pairs(self.n, steps)]
@@ -93,8 +97,12 @@ def cages(draft, grid):
 
 
 def dots(draft, grid):
-    near = [(a, b) for a, b in pairs(draft.n, NEXT) if draft.differences[grid[a] - 1, grid[b] - 1] == 1]
-    draft.relations += [(a, b, draft.differences == 1) for a, b in near]
+    """White dots between consecutive values, and black dots between a value and its double."""
+    doubles = np.array([[v == 2 * w or w == 2 * v for v in draft.values] for w in draft.values])
+    for a, b in pairs(draft.n, NEXT):
+        dot = next((d for d in (doubles, draft.differences == 1) if d[grid[a] - 1, grid[b] - 1]), None)
+        if dot is not None and draft.rng.random() < 0.7:
+            draft.relations.append((a, b, dot))
 
 
 def thermometers(draft, grid):
@@ -109,20 +117,26 @@ BEFORE = {
     "anti-king": (6, True, lambda draft: draft.relate(KING, draft.differences > 0)),
     "non-consecutive": (6, False, lambda draft: draft.relate(NEXT, draft.differences != 1)),
     "pandiagonal": (7, False, pandiagonal),
+    "jigsaw": (7, "jigsaw", lambda draft: None),
+    "tenner": (10, False, lambda draft: None),
 }
-"""The size of a variant, whether it has boxes, and what adds its rules."""
+"""The size of a variant, whether it has boxes, which may be those of a jigsaw, and what adds its rules."""
 AFTER = {"cages": cages, "dots": dots, "thermometers": thermometers}
 """What adds clues that fit a solution."""
-KINDS = [*BEFORE, *AFTER, "survo"]
+MIXED = ("diagonals", "anti-knight", "anti-king", "jigsaw")
+"""Rules to which mixed models add clues of two kinds."""
+KINDS = [*BEFORE, *AFTER, "mixed", "survo"]
 
 
 def survo(rng):
-    """Return a grid of 3 x 4 with the numbers 1 to 12 once each, the totals of its lines, and few numbers."""
-    cells, clues = np.arange(12).reshape(3, 4), [0] * 12
-    solution = np.array(rng.sample(range(1, 13), 12))
+    """Return a grid with each of 10, 12 or 16 numbers once, the totals of its lines, and few numbers."""
+    height, width = rng.choice([(2, 5), (3, 4), (4, 4)])
+    n = height * width
+    cells, clues = np.arange(n).reshape(height, width), [0] * n
+    solution = np.array(rng.sample(range(1, n + 1), n))
     sums = [(line, int(solution[line].sum())) for line in [*cells, *cells.T]]
-    for cell in rng.sample(range(12), 12):
-        model = Model(Skeleton(12, 12, [range(12)]), clues, sums=sums)
+    for cell in rng.sample(range(n), n):
+        model = Model(Skeleton(n, n, [range(n)]), clues, sums=sums)
         if fastfuto.is_unique(model):
             break
         clues[cell] = int(solution[cell])
@@ -134,12 +148,14 @@ def variant(kind, seed):
     rng = random.Random(f"{kind} {seed}")
     if kind == "survo":
         return survo(rng)
-    n, has_boxes, add = BEFORE.get(kind, (6, True, lambda draft: None))
+    mixed = {"mixed": [rng.choice(MIXED), *rng.sample([*AFTER], 2)], "tenner": ["tenner", "cages"]}
+    kinds = mixed.get(kind, [kind])
+    n, has_boxes, add = BEFORE.get(kinds[0], (6, True, lambda draft: None))
     draft = Draft(n, rng, has_boxes)
     add(draft)
     grid = draft.solution()
-    if kind in AFTER:
-        AFTER[kind](draft, grid)
+    for each in kinds:
+        AFTER.get(each, lambda draft, grid: None)(draft, grid)
     return draft.minimal(grid)
 
 
@@ -154,11 +170,12 @@ def test_every_step_has_words_and_follows(kind, seed):
         assert step.technique == "search" or is_complete(rules, step)
         for language, detail in itertools.product(LANGUAGES, range(4)):
             assert step.text(detail, language).endswith(".")
+        assert fastfuto.draw(model, step=step, candidates=state).svg
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_grade_is_that_of_the_twin(kind):
-    if kind != "windows":  # The twin takes minutes for larger grids.
+    if kind not in ("windows", "tenner"):  # The twin takes minutes for larger grids.
         model = variant(kind, 0)
         grade, slow = fastfuto.grade(model), rounds(model)
         assert (grade.score, grade.hardest or None, grade.steps) == (slow.score, slow.hardest, slow.steps)
