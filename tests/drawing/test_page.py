@@ -312,7 +312,10 @@ def test_what_cannot_be_played(tmp_path):
         ([], "a page needs at least one puzzle"),
         ([FIVE, Futoshiki(np.zeros((26, 26), int))], "puzzle 2: a page can show grids of up to 25 x 25"),
         ([Kakuro([[None] * 26, [(0, 3), *[0] * 25]])], "up to 25 x 25"),
-        ([fastfuto.Permutations(3)], "Latin squares, Adjacent, Sudoku and Kakuro, not permutations"),
+        (
+            [fastfuto.Permutations(3)],
+            "Latin squares, Adjacent, Sudoku, variants and Kakuro, not permutations",
+        ),
         (
             [Sudoku([[0] * 4] * 4), Futoshiki([[7, 0], [0, 0]])],
             "puzzle 2, row 1, column 1: expected a value from 1 to 2, got 7",

@@ -1,13 +1,17 @@
 """Pictures and booklets of variants: every rule is shown by its cells, and named in words."""
 
+import re
+
 import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import LatinSquare, PuzzleError, Sudoku, booklet, draw, page
+from fastfuto import LatinSquare, Sudoku, booklet, draw, page
 from fastfuto.drawing.design import Design
+from fastfuto.drawing.fields import fields_of
 from fastfuto.drawing.instructions import instruction_pages
 from fastfuto.drawing.paper import Text
+from fastfuto.drawing.scripts import source
 from fastfuto.drawing.sheet import sheets_of
 from fastfuto.languages import LANGUAGES, language_named
 from fastfuto.limits import Watch
@@ -68,10 +72,25 @@ def test_broken_rules_are_marked():
 
 
 @EACH
-def test_a_page_refuses_a_variant(name, tmp_path):
-    with pytest.raises(PuzzleError, match="puzzle 1: a page cannot show the rules of a Sudoku 9 x 9"):
-        page(variant(name), tmp_path / "page.html")
-    assert not list(tmp_path.iterdir())
+def test_a_page_has_the_rules_as_units_relations_sums_and_marked_cells(name, tmp_path):
+    puzzle = variant(name)
+    [sheet] = sheets_of(puzzle, Watch(), "page")
+    data, model = fields_of(sheet), puzzle.model()
+    assert data["rules"] == [name]
+    assert len(data["units"]) == len(model.skeleton.units) - 18
+    assert len(data["sums"]) == len(puzzle.cages)
+    assert len(data.get("relations", [])) == len(model.relations.cells)
+    assert [data.get(each, []) for each in ("even", "odd")] == [
+        [9 * r + c for r, c in cells] for cells in (puzzle.even, puzzle.odd)
+    ]
+    assert fastfuto.parse(data["line"]) == puzzle
+    page(puzzle, tmp_path / "page.html", language="de")
+    assert language_named("de").rules[name] in (tmp_path / "page.html").read_text("utf-8")
+
+
+def test_the_page_knows_the_names_of_all_rules():
+    [names] = re.findall(r"const RULES = \[(.*?)\n\];", source("rules.js"), re.DOTALL)
+    assert re.findall(r'"([a-z-]+)"', names) == [*RULES]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

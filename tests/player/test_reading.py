@@ -14,6 +14,7 @@ from fastfuto.drawing.fields import fields_of
 from fastfuto.drawing.sheet import sheets_of
 from fastfuto.errors import ParseError, PuzzleError
 from fastfuto.limits import Watch
+from fastfuto.puzzles import variants
 
 from ..cases import thorough
 from ..formats.samples import SAMPLES
@@ -47,6 +48,32 @@ def printed(puzzle, blank, between, rows_apart):
         if r < n - 1 and (under or rows_apart):
             lines.append(under)
     return "\n".join(lines) + "\n"
+
+
+def of_variants():
+    """Yield a puzzle of each rule, of all rules together, and its JSON."""
+    cages = {"cages": [([(0, 1), (0, 0)], 5), ([(1, 2), (1, 1), (2, 1)], 10), ([(0, 1), (0, 0), (1, 0)], 7)]}
+    signs = {"even": [(3, 3), (0, 2)], "odd": [(2, 0)]}
+    jigsaw = fastfuto.generate(6, family="jigsaw", seed=1).puzzle
+    named = [name for name, rule in variants.RULES.items() if not rule.field]
+    for base in (
+        fastfuto.Sudoku(9),
+        fastfuto.Sudoku(4),
+        fastfuto.LatinSquare(9),
+        fastfuto.LatinSquare(5),
+        jigsaw,
+    ):
+        for rules, more in [
+            *(((name,), {}) for name in named),
+            ((), cages),
+            ((), signs),
+            (named, cages | signs),
+        ]:
+            boxes = variants._boxes(base.model().skeleton)
+            fitting = [name for name in rules if variants.RULES[name].fits(base.n, boxes)]
+            if fitting or more:
+                puzzle = base.with_rules(*fitting, **more)
+                yield puzzle, fastfuto.format_puzzle(puzzle, "json")
 
 
 def of_all_families(rng):
@@ -114,7 +141,8 @@ def test_grids_that_people_type_are_read():
 
 def test_links_strings_kakuros_and_json_of_all_families_are_read_as_the_page_stores_them():
     listed = [each for seed in range(2) for each in of_all_families(random.Random(seed))]
-    assert len(listed) > 35
+    listed += of_variants()
+    assert len(listed) > 70
     for (puzzle, text), answer in zip(listed, read([text for _, text in listed]), strict=True):
         assert "error" not in answer, (text, answer)
         [sheet] = sheets_of(puzzle, Watch(), "page")

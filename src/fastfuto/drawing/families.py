@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import PuzzleError
 from ..formats import format_puzzle
 from ..puzzles import Adjacent, ExactCover, Futoshiki, Grid, Kakuro, LatinSquare, Permutations, Puzzle, Sudoku
-from ..puzzles.variants import Variant
+from ..puzzles.variants import PARITIES, Variant
 from .board import Parts
 from .cells import GAP, MARGIN, Lattice, cell_shapes, extent, frame, link_shapes, sign_shape
 from .cover import EXACT_COVER
@@ -216,9 +216,7 @@ def _variant(view: View) -> Scene:
     puzzle, n = view.puzzle, view.columns
     base, tinted = _base_of(view), puzzle.tinted()
     scene, lattice = base.appearance.scene(base), Lattice(n, 1, n)
-    corners = {
-        name: [lattice.corner(r * n + c) for r, c in getattr(puzzle, name)] for name in ("even", "odd")
-    }
+    corners = {name: [lattice.corner(r * n + c) for r, c in getattr(puzzle, name)] for name in PARITIES}
     marks: list[Shape] = [
         Box("tint parity", x + PARITY, y + PARITY, 1 - 2 * PARITY, 1 - 2 * PARITY) for x, y in corners["even"]
     ]
@@ -269,6 +267,14 @@ def _square_page(puzzle: Any, names: Layout) -> dict[str, Any]:
 
 def _sudoku_page(puzzle: Any, names: Layout) -> dict[str, Any]:
     return {"square": True, "regions": puzzle.regions.ravel().tolist()}
+
+
+def _variant_page(puzzle: Any, names: Layout) -> dict[str, Any]:
+    own = appearance_of(puzzle.base).page
+    assert own is not None
+    marked = {name: [names.numbers[cell] for cell in getattr(puzzle, name)] for name in PARITIES}
+    fields = {"rules": list(puzzle.names), **marked}
+    return own(puzzle.base, names) | {name: value for name, value in fields.items() if value}
 
 
 # Kakuro -------------------------------------------------------------------------------------------------
@@ -423,7 +429,7 @@ APPEARANCES: dict[type[Any], Appearance] = {
     LatinSquare: Appearance(_grid_view, _latin, plain_text, _parts, _square_page, "Latin squares"),
     Adjacent: Appearance(_grid_view, _adjacent, plain_text, _adjacent_parts, _adjacent_page, "Adjacent"),
     Sudoku: Appearance(_grid_view, _sudoku, _framed, _parts, _sudoku_page, "Sudoku"),
-    Variant: Appearance(_grid_view, _variant, _variant_text, _variant_parts, None, "variants"),
+    Variant: Appearance(_grid_view, _variant, _variant_text, _variant_parts, _variant_page, "variants"),
     Grid: Appearance(_grid_view, text_scene, plain_text, _parts, _square_page),
     Kakuro: Appearance(_kakuro_view, _kakuro, plain_text, _kakuro_parts, _kakuro_page, "Kakuro"),
     Permutations: Appearance(_permutations_view, _permutations, _permutations_text),

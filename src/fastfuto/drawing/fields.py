@@ -10,6 +10,7 @@ from ..errors import PuzzleError
 from ..logic.board import logic_model, names_of
 from ..logic.minutes import told
 from ..model import value_masks
+from ..puzzles.variants import PARITIES, parity_mask
 from .families import appearance_of
 from .sheet import Sheet
 
@@ -30,7 +31,10 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
     own = appearance_of(puzzle).page
     assert own is not None
     values = names.gather(np.asarray(puzzle).astype(np.int64))
-    if (model.domains != value_masks(n)[values]).any():
+    shown, own_fields = value_masks(n)[values], own(puzzle, names)
+    for name in PARITIES:
+        shown[own_fields.get(name, [])] &= parity_mask(n, name)
+    if (model.domains != shown).any():
         raise PuzzleError(f"{puzzle.words}: a page cannot show which values are allowed in an empty cell")
     starts, cells = model.sums.starts.tolist(), model.sums.cells.tolist()
     fields: dict[str, Any] = {
@@ -52,7 +56,7 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
             {"cells": cells[starts[k] : starts[k + 1]], "total": total}
             for k, total in enumerate(model.sums.totals.tolist())
         ],
-        **own(puzzle, names),
+        **own_fields,
     }
     related, numbers, tables = model.relations
     if len(numbers):

@@ -16,6 +16,7 @@ from ..formats import replacing
 from ..languages import ENGLISH, Language, LanguageCode, language_named
 from ..limits import ProgressOption, Watch
 from ..puzzles import Puzzle
+from ..puzzles.variants import RULES
 from .fields import fields_of
 from .scripts import joined, packed_module, rule_tables, source, worker_script
 from .sheet import sheets_of
@@ -94,8 +95,8 @@ def page(
     Parameters
     ----------
     puzzles : Puzzle, or iterable of them
-        Futoshiki, Adjacent, Latin squares, Sudoku and Kakuro up to 25 x 25. The page also accepts puzzles without a
-        solution or with several solutions, and marks them with a note.
+        Futoshiki, Adjacent, Latin squares, Sudoku, variants and Kakuro up to 25 x 25. The page also accepts puzzles
+        without a solution or with several solutions, and marks them with a note.
     path : str or path-like
         The file.
     title : str, optional
@@ -212,6 +213,7 @@ def phrases(language: Language = ENGLISH) -> dict[str, Any]:
         "numbers": language.numbers.split(),
         "grammar": language.grammar,
         "page": language.page,
+        "variants": {name: [language.variants[name], language.rules[name]] for name in RULES},
     }
 
 

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterable
 from importlib.resources.abc import Traversable
 
-WORKER = ("model", "decoding", "made", "reading", "engine", "worker")
+WORKER = ("model", "decoding", "variants", "made", "reading", "engine", "worker")
 """The modules of the worker, in the folder player/engine; each imports only earlier modules."""
 
 

@@ -136,13 +136,8 @@ def _checked(given: object, number: int, what: str) -> Puzzle[Any]:
 
 def check_playable(puzzle: Puzzle[Any], what: str, name: str) -> None:
     """Raise a PuzzleError if a page or booklet cannot show a puzzle; `name` is its name in messages."""
-    appearance, is_page = appearance_of(puzzle), what == "page"
-    if is_page and appearance.page is None and appearance.plural:
-        raise PuzzleError(f"{name}: a page cannot show the rules of a {puzzle.words}; a booklet can")
-    if appearance.page is None and not appearance.plural:
-        *names, last = (
-            each.plural for each in APPEARANCES.values() if each.plural and (each.page or not is_page)
-        )
+    if appearance_of(puzzle).page is None:
+        *names, last = (each.plural for each in APPEARANCES.values() if each.plural)
         raise PuzzleError(f"{name}: a {what} can show {', '.join(names)} and {last}, not {puzzle.family}")
     if max(puzzle.shape) > LARGEST:
         shape = " x ".join(map(str, puzzle.shape))

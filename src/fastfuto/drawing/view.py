@@ -37,9 +37,9 @@ class Appearance(NamedTuple):
         that a terminal shows as text.
     page : callable or None
         Takes a puzzle and the names of its cells, and returns the family's own data for the page; None for a family
-        without pages.
+        without pages and booklets.
     plural : str
-        Plural name of the family in lists of families. A family that has neither this name nor pages has no booklets.
+        Plural name of the family in lists of families.
     """
 
     view: Callable[[View, Any, Any], None]

@@ -110,6 +110,18 @@ ENDED = ("pair", "cage")
 """Kinds of units that are named by their first and their last cell."""
 
 
+PARITIES = {"even": 2, "odd": 1}
+"""The smallest even and the smallest odd value."""
+
+
+def parity_mask(n: int, name: str) -> npt.NDArray[np.uint64]:
+    """Return the mask of the even or the odd values from 1 to n."""
+    mask: npt.NDArray[np.uint64] = np.bitwise_or.reduce(
+        single_value_masks(n)[PARITIES[name] : n + 1 : 2], axis=0
+    )
+    return mask
+
+
 class Variant(Grid):
     """A Sudoku or a Latin square with further rules. The method `with_rules` of a grid makes it.
 
@@ -313,9 +325,9 @@ class Variant(Grid):
         """Return the flat description for the engines; the cell in row r and column c is ``r * n + c``."""
         domains = read_masks(self._clues)
         if self._even or self._odd:
-            bits, domains = single_value_masks(self.n), domains.copy()
-            for first, cells in ((2, self._even), (1, self._odd)):
-                domains[list(cells)] &= np.bitwise_or.reduce(bits[first : self.n + 1 : 2], axis=0)
+            domains = domains.copy()
+            for name, cells in zip(PARITIES, (self._even, self._odd), strict=True):
+                domains[list(cells)] &= parity_mask(self.n, name)
         relations = _relations(self.n, self._rules)
         model = Model.from_arrays(self._skeleton(), domains, self._inequalities, relations=relations)
         return model.with_sums(self._cages) if self._cages else model

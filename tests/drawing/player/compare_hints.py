@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 
 import fastfuto
-from fastfuto import Kakuro
+from fastfuto import Kakuro, LimitReached, PuzzleError
 from fastfuto.drawing.fields import fields_of
 from fastfuto.drawing.page import phrases
 from fastfuto.drawing.sheet import sheets_of
 from fastfuto.limits import Watch
 from fastfuto.logic.board import logic_model, names_of
+from fastfuto.puzzles import variants
 
 POSITIONS = 4000
 
@@ -42,6 +43,16 @@ def puzzles(rng):
             8, 9, family="sudoku", variant=variant, level=("moderate", "tricky")
         ):
             yield made.puzzle
+    for family, n in (("sudoku", 9), ("latin", 7), ("sudoku", 6)):
+        for variant in variants.RULES:
+            try:
+                made = fastfuto.generate(
+                    n, family=family, variant=variant, seed=rng.randrange(2**32), timeout=20
+                )
+            except (PuzzleError, LimitReached):
+                continue  # The rule does not fit this grid.
+            yield made.puzzle
+            yield made.puzzle.with_rules("diagonals")
     for _ in range(12):
         yield random_kakuro(rng)
 

@@ -1,5 +1,5 @@
 // The board as SVG: built once for a puzzle, and brought up to date after each change.
-import { LEAD, SIDE, barOf, cornerOf, describeCell, extentOf, signOf, spotsOf, wallsOf } from "./geometry.js";
+import { LEAD, SIDE, barOf, cagesOf, cornerOf, describeCell, extentOf, outlineOf, signOf, spotsOf, tintedOf, wallsOf } from "./geometry.js";
 import { overlayOf, radiusOf } from "./picture.js";
 import { nameOf } from "./naming.js";
 import { has, range, valuesOf } from "./rules.js";
@@ -34,6 +34,7 @@ export class Board {
     this.numberLines(layer);
     this.buildCells(layer);
     svg.append(layer);
+    this.drawCages(layer);
     element("path", { class: "wall", d: wallsOf(puzzle) }, layer);
     this.signs = puzzle.less.map((pair, number) => {
       const { x, y, path } = signOf(puzzle, pair);
@@ -65,6 +66,7 @@ export class Board {
   buildCells(layer) {
     const { puzzle, svg } = this;
     const numberAt = new Map(puzzle.places.map((place, cell) => [place, cell]));
+    const tinted = tintedOf(puzzle);
     const totals = new Map((puzzle.totals ?? []).map(([place, down, right]) => [place, [down, right]]));
     for (let row = 0; row < puzzle.rows; row++) {
       const group = element("g", { role: "row" }, svg);
@@ -83,10 +85,23 @@ export class Board {
         else {
           box.dataset.cell = cell;
           over.dataset.marks = cell;
+          if (tinted.has(cell)) element("rect", { class: "tint", width: SIDE, height: SIDE }, box);
+          if (puzzle.even?.includes(cell)) element("rect", { class: "parity", x: 5.6, y: 5.6, width: 28.8, height: 28.8 }, box);
+          if (puzzle.odd?.includes(cell)) element("circle", { class: "parity", cx: 20, cy: 20, r: 14.4 }, box);
           element("path", { class: "edge", d: puzzle.gaps ? ROUND : SQUARE }, box);
           this.cells[cell] = { box, over, value: element("text", { x: 20, y: 20, class: "value" }, box), shown: "" };
         }
       }
+    }
+  }
+
+  drawCages(layer) {
+    for (const cage of cagesOf(this.puzzle)) {
+      element("path", { class: "cage", d: outlineOf(this.puzzle, cage) }, layer);
+      const { x, y } = cornerOf(this.puzzle, this.puzzle.places[Math.min(...cage.cells)]);
+      const width = 4.6 * String(cage.total).length;
+      element("rect", { class: "halo", x: x + 1.4, y: y + 1.4, width: width + 2.2, height: 9.4 }, layer);
+      element("text", { x: x + 2.6 + width / 2, y: y + 6.4, class: "cage-total" }, layer, cage.total);
     }
   }
 

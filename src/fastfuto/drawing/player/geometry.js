@@ -9,6 +9,11 @@ export const LEAD = 15;
 const END = 4;
 const GAP = 1.26;
 
+// The units whose cells are tinted, with their names.
+const TINTED = { diagonal: "diagonal {number}", window: "window {number}" };
+const tintedUnits = ({ data }) => data.units.filter(([kind]) => Object.hasOwn(TINTED, kind));
+export const tintedOf = (puzzle) => new Set(tintedUnits(puzzle).flatMap(([, , cells]) => cells));
+
 // From one cell to the next: signs may stand between cells.
 const pitchOf = (puzzle) => (puzzle.gaps ? GAP : 1) * SIDE;
 
@@ -30,15 +35,17 @@ export function cornerOf(puzzle, place) {
 const MARK = 8.6;
 
 // The places of marks in the corners of a cell, each value always in the same one: relative to the cell's corner.
-export function spotsOf({ n, gaps, less }) {
-  // Signs between cells without gaps take a part of the cells.
-  const room = !gaps && less.length ? 27 : 34;
+export function spotsOf(puzzle) {
+  const { n, gaps, less } = puzzle;
+  // Signs between cells without gaps take a part of the cells, and so do the totals of cages, which are above the marks.
+  const hasTotals = cagesOf(puzzle).length > 0;
+  const room = !gaps && (less.length || hasTotals) ? 27 : 34;
   const columns = Math.ceil(Math.sqrt(n));
   const rows = Math.ceil(n / columns);
   const size = Math.min(MARK, (0.86 * room) / rows, (n > 9 ? 0.68 : 0.92) * (room / columns));
   return range(n).map((k) => ({
     x: 20 + ((k % columns) - (columns - 1) / 2) * (room / columns),
-    y: 20 + (Math.floor(k / columns) - (rows - 1) / 2) * (room / rows),
+    y: (hasTotals ? 23 : 20) + (Math.floor(k / columns) - (rows - 1) / 2) * (room / rows),
     size,
   }));
 }
@@ -74,6 +81,33 @@ export function wallsOf(puzzle) {
     const isOther = (step) => puzzle.regions[place] !== puzzle.regions[place + step];
     if ((place + 1) % columns && isOther(1)) parts.push(`M${corner.x + SIDE} ${corner.y}v${SIDE}`);
     if (place + columns < rows * columns && isOther(columns)) parts.push(`M${corner.x} ${corner.y + SIDE}h${SIDE}`);
+  }
+  return parts.join("");
+}
+
+// The cells that sums name within a square; those of a Kakuro have their totals in black cells.
+export const cagesOf = ({ square, sums }) => (square ? sums : []);
+
+const INSET = 2.6;
+
+// The outline of a cage: for each side of a cell without a neighbour in it, a line that reaches to the lines beside it.
+export function outlineOf(puzzle, { cells }) {
+  const inside = new Set(cells.map((cell) => puzzle.cells[cell].join()));
+  const parts = [];
+  for (const cell of cells) {
+    const [r, c] = puzzle.cells[cell];
+    const { x, y } = cornerOf(puzzle, puzzle.places[cell]);
+    for (const [down, right] of [[-1, 0], [1, 0], [0, -1], [0, 1]]) {
+      if (inside.has([r + down, c + right].join())) continue;
+      const [from, to] = [-1, 1].map((side) => {
+        const near = down ? [r, c + side] : [r + side, c];
+        const isOpen = inside.has(near.join());
+        const isCorner = isOpen && inside.has([near[0] + down, near[1] + right].join());
+        return SIDE / 2 + side * (SIDE / 2 - INSET + INSET * isOpen + INSET * isCorner);
+      });
+      const across = SIDE / 2 + (down + right) * (SIDE / 2 - INSET);
+      parts.push(down ? `M${x + from} ${y + across}H${x + to}` : `M${x + across} ${y + from}V${y + to}`);
+    }
   }
   return parts.join("");
 }
@@ -117,7 +151,11 @@ export function describeCell(puzzle, cell, { state, known, conflicts }) {
     words.push(tr("bar towards {side}", { side: sideOf(other) }));
   }
   if (state.colour[cell]) words.push(tr(COLOURS[state.colour[cell] - 1]));
-  for (const { cells, total } of puzzle.sums) if (cells.includes(cell)) words.push(tr("in a run of total {total}", { total }));
+  const sum = puzzle.square ? "in a cage of total {total}" : "in a run of total {total}";
+  for (const { cells, total } of puzzle.sums) if (cells.includes(cell)) words.push(tr(sum, { total }));
+  for (const [kind, number, cells] of tintedUnits(puzzle)) if (cells.includes(cell)) words.push(tr(TINTED[kind], { number }));
+  if (puzzle.even?.includes(cell)) words.push(tr("even number"));
+  if (puzzle.odd?.includes(cell)) words.push(tr("odd number"));
   if (conflicts.has(cell)) words.push(tr("breaks a rule"));
   return words.join(", ");
 }

@@ -1,10 +1,11 @@
 // The puzzles that were solved, each once: kept by the browser, exported and imported as one file.
+import { MOST_NAME } from "./rules.js";
 
 const VERSION = 1;
 const MOST_GAMES = 5000;
 const DAY = 86400000;
 const isAmount = (number, limit = 1e13) => Number.isInteger(number) && number >= 0 && number <= limit;
-const isText = (text) => typeof text === "string" && text.length <= 100;
+const isText = (text) => typeof text === "string" && text.length <= MOST_NAME;
 
 // The day of a moment, where the player lives.
 const dayOf = (moment) => Math.floor((moment - new Date(moment).getTimezoneOffset() * 60000) / DAY);

@@ -14,7 +14,7 @@ import { NO_PICTURE } from "./picture.js";
 import { showList, showStatistics } from "./puzzles.js";
 import { candidatesOf, conflictsOf, has, isPuzzle, range, readPuzzle, wrongEntries } from "./rules.js";
 import { Shelf } from "./shelf.js";
-import { learn, Speech, tr } from "./speech.js";
+import { learn, learnVariants, Speech, tr } from "./speech.js";
 import { readSettings, Store } from "./store.js";
 import { drawExample, rulesOf } from "./teach.js";
 
@@ -30,8 +30,9 @@ const NO_ENGINES = "This browser does not support WebAssembly, so there are no h
 class Page {
   constructor() {
     const own = JSON.parse(byId("puzzles").textContent);
-    const { page, ...language } = JSON.parse(byId("phrases").textContent);
+    const { page, variants, ...language } = JSON.parse(byId("phrases").textContent);
     learn(page);
+    learnVariants(variants);
     this.speech = new Speech(language);
     this.store = new Store(() => window.localStorage);
     this.settings = readSettings(this.store.read("settings"));

@@ -1,10 +1,11 @@
 // What puzzles, levels and times are called in the language of the page.
-import { tr } from "./speech.js";
+import { tr, variantOf } from "./speech.js";
 
-// The family is translated, and the size follows it.
+// The family is translated, and the size and the names of further rules follow it.
 export function nameOf({ name, units = [] }) {
   const isJigsaw = units.some(([kind]) => kind === "region");
-  return name.replace(/^\D+(?= \d)/, (family) => tr(isJigsaw ? "Jigsaw" : family)).replace(" x ", " × ");
+  const own = name.replace(/^\D+(?= \d)/, (family) => tr(isJigsaw ? "Jigsaw" : family)).replace(" x ", " × ");
+  return own.replace(/\((.*)\)/, (_, rules) => `(${rules.split(", ").map((rule) => variantOf(rule)[0]).join(", ")})`);
 }
 
 // No rule of the package finds the solution of a puzzle of the last level.

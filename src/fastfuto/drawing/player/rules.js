@@ -13,6 +13,10 @@ export function valuesOf(mask) {
   return values;
 }
 
+// Most characters of the name of a puzzle, which names all its rules.
+export const MOST_NAME = 150;
+// Lines that are named by their first and their last cell.
+const ENDED = ["run", "pair", "cage"];
 export const range = (count) => Array.from({ length: count }, (_, k) => k);
 
 // Values are written with one character each: 1 to 9, then a to p.
@@ -28,10 +32,16 @@ export function isPuzzle(data) {
   }
 }
 
+const PARITIES = ["even", "odd"];
+// The rules that the page checks beyond those of the families.
+const RULES = [
+  ...["diagonals", "windows", "disjoint-groups", "anti-knight", "anti-king", "non-consecutive"],
+  ...["killer", "even-odd"],
+];
 const KEYS = new Set(
   (
     "id family name level time seed line rows columns n given solution solutions less units sums square gaps bars " +
-    "regions places totals relations tables"
+    "regions places totals relations tables rules even odd"
   ).split(" "),
 );
 
@@ -51,7 +61,7 @@ function hasShape(data) {
     (data.bars === undefined || relations.length > 0 || count === 1) &&
     [rows, columns, n].every((value) => isWhole(value, 1, 25)) &&
     /^[0-9a-f]{8}$/.test(data.id) &&
-    [data.family, data.name, data.level, data.time].every((text) => isText(text, 100)) &&
+    [data.family, data.name, data.level, data.time].every((text) => isText(text, MOST_NAME)) &&
     isText(data.line, 65536) &&
     data.line !== "" &&
     new Set(places).size === count &&
@@ -65,6 +75,8 @@ function hasShape(data) {
     relations.every((each) => each.length === 3 && isPair(each.slice(0, 2)) && isWhole(each[2], 0, tables.length - 1)) &&
     data.units.every(([kind, number, cells]) => isText(kind, 20) && isWhole(number, 0, 1000) && cells.every(isCell)) &&
     data.sums.every(({ cells, total }) => cells.every(isCell) && isWhole(total, 0, 1000)) &&
+    (data.rules ?? []).every((rule) => RULES.includes(rule)) &&
+    PARITIES.every((name) => (data[name] ?? []).every(isCell)) &&
     (data.regions ?? []).every((region) => isWhole(region, 0, 1000)) &&
     (data.totals ?? []).every((entry) => entry.length === 3 && entry.every((value) => isWhole(value ?? 0, 0, 1000)))
   );
@@ -87,9 +99,9 @@ export function readPuzzle(data) {
   const puzzle = { ...data, data, places, count, given, full, units, lines, cells, numberOf };
   for (const [kind, number, members] of data.units) {
     const ends = [members[0], members.at(-1)].flatMap((cell) => cells[cell]);
-    addLine(kind === "run" ? [kind, ...ends] : [kind, number - 1], members);
+    addLine(ENDED.includes(kind) ? [kind, ...ends] : [kind, number - 1], members);
   }
-  // Lines have the names that steps give them: kind and number or, for a run, its first and its last cell.
+  // Lines have the names that steps give them: kind and number, or kind, first and last cell.
   function addLine(name, members) {
     lines.push(name);
     units.push(members);
@@ -109,6 +121,11 @@ export function readPuzzle(data) {
   }
   puzzle.ties = (data.relations ?? []).map(([a, b, table]) => ({ a, b, table: data.tables[table] }));
   puzzle.domains = given.map((value) => (value ? bit(value) : full));
+  puzzle.allowed = given.map(() => full);
+  for (const [remainder, name] of PARITIES.entries()) {
+    const mask = valuesOf(full).filter((value) => value % 2 === remainder).reduce((all, value) => all | bit(value), 0);
+    for (const cell of data[name] ?? []) puzzle.allowed[cell] &= mask;
+  }
   puzzle.solution = data.solution ? readValues(data.solution) : null;
   return puzzle;
 }
@@ -125,7 +142,7 @@ export const knownValues = (puzzle, entries) => puzzle.given.map((value, cell) =
 export function candidatesOf(puzzle, known, marks) {
   const masks = puzzle.domains.map((mask, cell) => {
     if (known[cell]) return bit(known[cell]);
-    return marks[cell] ? mask & marks[cell] : mask;
+    return mask & puzzle.allowed[cell] & (marks[cell] || mask);
   });
   known.forEach((value, cell) => {
     if (value) for (const peer of puzzle.peers[cell]) masks[peer] &= ~bit(value);
@@ -168,7 +185,7 @@ export function conflictsOf(puzzle, known) {
   const found = new Set();
   known.forEach((value, cell) => {
     if (!value) return;
-    if (puzzle.peers[cell].some((peer) => known[peer] === value)) found.add(cell);
+    if (!has(puzzle.allowed[cell], value) || puzzle.peers[cell].some((peer) => known[peer] === value)) found.add(cell);
     // An open neighbour must have a value left.
     for (const other of puzzle.greater[cell]) {
       if (value < (known[other] || puzzle.n)) continue;

@@ -8,6 +8,10 @@ export const namesIn = (phrase) => Array.from(phrase.matchAll(NAMES), ([, name])
 // The texts of the page in its language, by their English ones.
 const texts = new Map();
 export const learn = (table) => Object.entries(table).forEach(([english, own]) => texts.set(english, own));
+// The name of a further rule, and the sentence that states it.
+const variants = new Map();
+export const learnVariants = (table) => Object.entries(table).forEach(([name, own]) => variants.set(name, own));
+export const variantOf = (name) => variants.get(name) ?? [name, name];
 export const tr = (english, parts = {}) => fill(texts.get(english) ?? english, parts);
 
 export const keyOf = (cell) => cell.join();
@@ -35,6 +39,10 @@ export class Speech {
 
   line([kind, ...at]) {
     if (kind === "run") return fill(this.words.run, { span: this.span(at.slice(0, 2), at.slice(2)) });
+    if (at.length > 1) {
+      const [cell, other] = [this.cell(at.slice(0, 2)), this.cell(at.slice(2))];
+      return fill(this.lines[kind], { cell, cells: this.listed([cell, other]) });
+    }
     return fill(this.lines[kind], { number: at[0] + 1 });
   }
 

@@ -3,7 +3,7 @@ import { Board } from "./board.js";
 import { emptyState } from "./game.js";
 import { NO_PICTURE } from "./picture.js";
 import { range, readPuzzle, readValues } from "./rules.js";
-import { tr } from "./speech.js";
+import { tr, variantOf } from "./speech.js";
 
 // Small puzzles with exactly one solution.
 const EXAMPLES = {
@@ -36,7 +36,7 @@ export const exampleOf = (family) => {
   return { ...blank, ...(EXAMPLES[family] ?? EXAMPLES.latin) };
 };
 
-export function rulesOf({ family, n, less, regions }) {
+export function rulesOf({ family, n, less, regions, rules = [] }) {
   if (family === "kakuro") {
     return [
       tr("Fill the empty cells with digits from 1 to 9."),
@@ -52,6 +52,7 @@ export function rulesOf({ family, n, less, regions }) {
     ...(family === "adjacent"
       ? [tr("A bar between two cells means that their numbers differ by 1. Without a bar, neighbours never differ by 1.")]
       : []),
+    ...rules.map((rule) => variantOf(rule)[1]),
   ];
 }
 

@@ -1,13 +1,12 @@
 // From the log of a trace to steps, as JSON has them; as logic/decoding.py, which a test compares.
 // A row of a log is what it says and two numbers; masks have bit v for the value v + 1.
-import { range } from "./model.js";
+import { besideOf, range } from "./model.js";
 
 const [STEP, PLACED, REMOVED, CELL, VALUE, LINE, LESS, , PAIR, SUM, LEFT, KIND, TABLE, MARK, STRONG, WEAK, UNEQUAL] = range(17);
 const LINKS = { [STRONG]: "strong", [WEAK]: "weak", [UNEQUAL]: "inequality" };
 const OTHERS = ["", "contradiction", "assumption", "search"];
 // Rules whose steps have cases.
 const HEADS = ["short braid in a line", "braid in a line", "braid", "forcing cell"];
-const RELATIONS = ["differ by 1", "do not differ by 1"];
 const unique = (items) => [...new Set(items)];
 const pairwise = (items) => items.slice(1).map((item, k) => [items[k], item]);
 
@@ -89,11 +88,19 @@ export class Decoder {
       lines: rows.lines.map((line) => this.model.lines[line]),
       inequalities: rows.less.map((pair) => pair.map(at)),
       links: pairwise(marks).map(([a, b], k) => [a, b, LINKS[rows.marks[k + 1][0]]]),
-      relations: rows.table >= 0 ? [[...rows.pair.map(at), RELATIONS[rows.table]]] : [],
+      relations: rows.table >= 0 ? [[...rows.pair.map(at), this.kindOf(rows.table)]] : [],
       sums: rows.sum >= 0 ? [[sums[rows.sum].cells.map(at), sums[rows.sum].total]] : [],
       candidates: added(rows.left).map(([cell, left]) => [at(cell), left.map((value) => value + 1)]),
       ...fields,
     });
+  }
+
+  // What the values of two cells with a table have in common.
+  kindOf(number) {
+    const { n, tables } = this.model;
+    const [beside, own] = [besideOf(n), tables.slice(number * n, (number + 1) * n)];
+    if (beside.join() === own.join()) return "differ by 1";
+    return own.every((mask, v) => mask === (2 ** n - 1 & ~beside[v])) ? "do not differ by 1" : "relation";
   }
 
   removed(removed) {

@@ -1,5 +1,6 @@
 // A puzzle that was made or read, as the page stores it; as drawing/fields.py, which a test compares.
-import { columnsOf, neighboursOf, range, rowsOf } from "./model.js";
+import { besideOf, columnsOf, neighboursOf, range, rowsOf } from "./model.js";
+import { withRules } from "./variants.js";
 
 const NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", adjacent: "Adjacent", kakuro: "Kakuro" };
 const FAMILIES = { ...Object.fromEntries(Object.keys(NAMES).map((name) => [name, name])), latin: "latin_square" };
@@ -45,17 +46,17 @@ const isLine = (box, lines) => lines.some((line) => line.join() === box.join());
 const lineNumber = (box, n) => (isLine(box, rowsOf(n)) ? Math.floor(box[0] / n) : box[0] % n) + 1;
 
 // What the engines are told of a puzzle, and the page shows. It has a family, n, clues, less and, where the family has
-// them, bars, regions, or the rows of a Kakuro.
+// them, bars, regions, further rules, or the rows of a Kakuro.
 export function boardOf(puzzle) {
-  const { family, n, clues, less, bars, regions, rows } = puzzle;
-  const shape = rows
-    ? runsOf(rows)
-    : { rows: n, columns: n, square: true, units: regions ? regionUnits(puzzle) : [], sums: [] };
+  const { family, n, clues, less, bars, regions, rows, rules } = puzzle;
+  const units = regions ? regionUnits(puzzle) : [];
+  const shape = rows ? runsOf(rows) : { rows: n, columns: n, square: true, units, sums: [] };
   return {
     ...{ ...shape, n, given: valuesText(clues), less },
     ...(["futoshiki", "adjacent"].includes(family) ? { gaps: true } : {}),
     ...(bars ? { bars, ...relationsOf(n, bars) } : {}),
     ...(regions ? { regions } : {}),
+    ...(rules ? withRules(puzzle, units) : {}),
   };
 }
 
@@ -71,7 +72,7 @@ export const blankOf = (kind, n) => ({
 function relationsOf(n, bars) {
   const full = 2 ** n - 1;
   const barred = new Set(bars.map((pair) => pair.join()));
-  const beside = range(n).map((v) => (((1 << v) >> 1) | (1 << (v + 1))) & full);
+  const beside = besideOf(n);
   const relations = neighboursOf(n).map((pair) => [...pair, barred.has(pair.join()) ? 0 : 1]);
   return relations.length ? { relations, tables: [beside, beside.map((mask) => full & ~mask)] } : {};
 }
@@ -114,7 +115,7 @@ export function fieldsOf(puzzle, known) {
   return {
     id: crc32(jsonOf(puzzle)),
     family: FAMILIES[family],
-    name: `${family === "sudoku" && !hasBoxes(puzzle) ? "Jigsaw" : NAMES[family]} ${board.rows} x ${board.columns}`,
+    name: `${family === "sudoku" && !hasBoxes(puzzle) ? "Jigsaw" : NAMES[family]} ${board.rows} x ${board.columns}${rulesIn(board)}`,
     level: known.level ?? "",
     time: known.minutes === null || known.minutes === undefined ? "" : told(known.minutes),
     line: lineOf(puzzle),
@@ -123,6 +124,8 @@ export function fieldsOf(puzzle, known) {
     solution: known.solutions === "one" ? valuesText(known.solution) : null,
   };
 }
+
+const rulesIn = ({ rules: names }) => (Array.isArray(names) ? ` (${names.join(", ")})` : "");
 
 // Minutes in words.
 function told(minutes) {
@@ -133,9 +136,9 @@ function told(minutes) {
 
 // One line that the commands of the package read.
 function lineOf(puzzle) {
-  const { family, n } = puzzle;
+  const { family, n, rules } = puzzle;
   if (family === "futoshiki" && n >= LEAST_ID && n <= LARGEST_ID) return idOf(puzzle);
-  if (family === "sudoku" && hasBoxes(puzzle) && !puzzle.less.length) return sudokuOf(puzzle);
+  if (family === "sudoku" && hasBoxes(puzzle) && !puzzle.less.length && !rules) return sudokuOf(puzzle);
   return JSON.stringify({ schema: 1, family: FAMILIES[family], ...jsonFields(puzzle) });
 }
 
@@ -163,11 +166,18 @@ function sudokuOf({ n, clues }) {
 
 const gridOf = (values, n) => range(n).map((r) => values.slice(r * n, (r + 1) * n));
 
-function jsonFields({ family, n, clues, less, bars, regions, rows }) {
+function jsonFields(puzzle) {
+  const { family, n, clues, less, bars, regions, rows } = puzzle;
   if (rows) return { rows };
   const at = (cell) => [Math.floor(cell / n), cell % n];
   const pairs = (list) => list.map((pair) => pair.map(at));
   const fields = { n, clues: gridOf(clues, n) };
+  if (puzzle.rules) {
+    const { rules, even, odd } = puzzle;
+    const cages = puzzle.cages.map(({ cells, total }) => ({ cells: cells.map(at), total }));
+    const listed = Object.entries({ rules, cages, even: even.map(at), odd: odd.map(at) });
+    return { ...jsonFields({ ...puzzle, rules: null }), ...Object.fromEntries(listed.filter(([, list]) => list.length)) };
+  }
   if (family === "sudoku") return { ...fields, regions: gridOf(regions, n), inequalities: pairs(less) };
   if (family === "adjacent") return { ...fields, bars: pairs(bars) };
   return family === "latin" ? fields : { ...fields, inequalities: pairs(less) };
@@ -175,9 +185,9 @@ function jsonFields({ family, n, clues, less, bars, regions, rows }) {
 
 // The text by which puzzles have their ids: JSON as the package writes it.
 function jsonOf(puzzle) {
-  const spaced = (value) => JSON.stringify(value).replaceAll(",", ", ");
+  const spaced = (value) => JSON.stringify(value).replace(/[,:]/g, "$& ");
   const listed = (value) => `[\n    ${value.map(spaced).join(",\n    ")}\n  ]`;
-  const text = (value) => (Array.isArray(value) && Array.isArray(value[0]) ? listed(value) : spaced(value));
+  const text = (value) => (Array.isArray(value) && typeof value[0] === "object" && value[0] ? listed(value) : spaced(value));
   const fields = Object.entries({ schema: 1, family: FAMILIES[puzzle.family], ...jsonFields(puzzle) });
   return `{\n${fields.map(([key, value]) => `  "${key}": ${text(value)}`).join(",\n")}\n}\n`;
 }

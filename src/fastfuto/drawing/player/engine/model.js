@@ -2,6 +2,7 @@
 // What comes in may be anything: it is looked at before it is used. Indices are looked at by the module.
 
 export const LARGEST = 25;
+export const MOST_TOTAL = 1000;
 const MOST_CLUES = 5000;
 
 export class Refusal extends Error {}
@@ -37,6 +38,12 @@ export function neighboursOf(n) {
   return [...beside.map((a) => [a, a + 1]), ...range(n * (n - 1)).map((a) => [a, a + n])];
 }
 
+// For each value those that differ from it by 1.
+export const besideOf = (n) => range(n).map((v) => (((1 << v) >> 1) | (1 << (v + 1))) & (2 ** n - 1));
+
+// Units that are named by their first and their last cell.
+const ENDED = ["run", "pair", "cage"];
+
 export class Model {
   constructor(data) {
     if (typeof data !== "object" || data === null) refuse("puzzle must be an object");
@@ -53,6 +60,7 @@ export class Model {
     this.cells = places.map((place) => [Math.floor(place / columns), place % columns]);
     this.readUnits(data);
     this.domains = domainsOf(data.given, n, nCells);
+    this.readParities(data);
     this.given = this.domains.map((mask) => ((mask & (mask - 1)) === 0 ? 32 - Math.clz32(mask) : 0));
     this.less = listsOf(data.less, "less", (pair) => wholesOf(pair, "an inequality", 0, nCells - 1, 2));
     this.readSums(data.sums ?? []);
@@ -69,8 +77,16 @@ export class Model {
       if (typeof kind !== "string" || !isWhole(number, 1, MOST_CLUES) || !cells.length) refuse("a unit has a kind and cells");
       const ends = [this.cells[cells[0]], this.cells[cells[cells.length - 1]]];
       this.units.push(cells);
-      this.lines.push(kind === "run" ? [kind, ...ends.flat()] : [kind.slice(0, 16), number - 1]);
+      this.lines.push(ENDED.includes(kind) ? [kind, ...ends.flat()] : [kind.slice(0, 16), number - 1]);
     });
+  }
+
+  // Cells with an even value, and cells with an odd value.
+  readParities({ even = [], odd = [] }) {
+    for (const [cells, remainder] of [[even, 0], [odd, 1]]) {
+      const mask = range(this.n).reduce((all, v) => ((v + 1) % 2 === remainder ? all | (1 << v) : all), 0);
+      for (const cell of wholesOf(cells, "cells of a parity", 0, this.nCells - 1)) this.domains[cell] &= mask;
+    }
   }
 
   readSums(sums) {

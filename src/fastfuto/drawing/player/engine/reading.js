@@ -2,10 +2,10 @@
 // format, and grids as they are printed. What comes in may be anything; the package reads more, and what is read here is
 // the same puzzle there.
 import { boxOf, regionsOf } from "./made.js";
-import { inOrder, isWhole, LARGEST, range, refuse, Refusal } from "./model.js";
+import { inOrder, isWhole, LARGEST, MOST_TOTAL, range, refuse, Refusal } from "./model.js";
+import { readRules, RULE_KEYS } from "./variants.js";
 
 const LONGEST_TEXT = 65536;
-const MOST_TOTAL = 1000;
 const FAMILY_OF = { futoshiki: "futoshiki", latin_square: "latin", sudoku: "sudoku", adjacent: "adjacent", kakuro: "kakuro" };
 const KEYS_OF = {
   ...{ futoshiki: ["n", "clues", "inequalities"], latin: ["n", "clues"], sudoku: ["n", "clues", "regions", "inequalities"] },
@@ -308,8 +308,9 @@ function readJson(text) {
   }
   const family = Object.hasOwn(FAMILY_OF, fields?.family) ? FAMILY_OF[fields.family] : refuse(NOT_READ);
   const keys = ["schema", "family", ...KEYS_OF[family]];
+  const others = ["latin", "sudoku"].includes(family) ? RULE_KEYS : [];
   for (const key of [...keys, ...Object.keys(fields)]) {
-    if (!keys.includes(key)) refuse(`The key "${key.slice(0, 20)}" is not known.`);
+    if (![...keys, ...others].includes(key)) refuse(`The key "${key.slice(0, 20)}" is not known.`);
     if (text.split(`"${key}"`).length !== 2) refuse(`The puzzle needs the key "${key}" once.`);
   }
   if (fields.schema !== 1) refuse("The schema of the puzzle must be 1.");
@@ -326,10 +327,13 @@ function readSquare(family, fields) {
   const clues = grid(fields.clues);
   if (!clues.every((value) => isWhole(value, 0, n))) refuse(`The numbers of the puzzle are 0 to ${n}.`);
   const less = pairsOf(fields.inequalities ?? [], n);
+  const regions = family === "sudoku" ? numbered(grid(fields.regions), n) : null;
+  const boxes = regions ? range(n).map((region) => range(n * n).filter((cell) => regions[cell] === region)) : [];
   return {
     ...{ family, n, clues, less },
     ...(family === "adjacent" ? { bars: barsOf(fields.bars, n) } : {}),
-    ...(family === "sudoku" ? { regions: numbered(grid(fields.regions), n) } : {}),
+    ...(regions ? { regions } : {}),
+    ...readRules(fields, n, boxes),
   };
 }
 
