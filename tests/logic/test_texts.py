@@ -134,7 +134,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("run bounds", 2.4, (), (((2,), (1, 9)),), (), (2, 5), sums=((((0,), (2,)), 12),)),
-            "Cell 1 and cell 3 have the total 12, and the other cells add up to 7 to 10, "
+            "Cell 1 and cell 3 have the total 12, and the cells other than cell 3 add up to 7 to 10, "
             "so cell 3 is at least 2 and at most 5.",
             "run bounds: {n2 n5} cell 1+cell 3=12 ==> cell 3 != 1,9",
         ),
@@ -149,7 +149,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=(RUN,),
                 candidates=(((1, 1), (2,)), ((1, 2), (1,))),
             ),
-            "The run r2c2-r2c4 has the total 7, r2c2 is 2, and r2c3 is 1, and only r2c4 is empty, so r2c4 is 4.",
+            "The run r2c2-r2c4 has the total 7, r2c2 is 2, and r2c3 is 1, so r2c4 is 4.",
             "run combinations: {r2c4} {n4} r2c2+r2c3+r2c4=7 ==> r2c4 != 1,2,5",
         ),
         (
@@ -174,8 +174,8 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=((((0, 0), (0, 1)), 10),),
                 candidates=(((0, 0), tuple(range(1, 10))), ((0, 1), tuple(range(2, 10)))),
             ),
-            "r1c1 can only be 1, 2, 3, 4, 5, 6, 7, 8 or 9, and r1c2 can only be 2, 3, 4, 5, 6, 7, 8 or 9. Only some "
-            "choices of different candidates give the run r1c1-r1c2 the total 10, so r1c1 is not 9.",
+            "r1c2 can only be 2, 3, 4, 5, 6, 7, 8 or 9. No choice of different candidates gives the run r1c1-r1c2 the "
+            "total 10 if r1c1 is 9, so r1c1 is not 9.",
             "run combinations from candidates: r1c1+r1c2=10 ==> r1c1 != 9",
         ),
         (
@@ -347,10 +347,90 @@ def test_conclusions_are_whole_sentences(step, english, german):
     assert (step.text(), step.text(language="de")) == (english, german)
 
 
+def relation(value, lost, *, kind="differ by 1"):
+    relations = (((0, 0), (0, 1), kind),)
+    return Step("relation", 1.6, (), (((0, 1), lost),), ((0, 0),), (value,), relations=relations)
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        (relation(3, (1, 5, 6)), "so r1c2 can only be 2 or 4."),
+        (relation(6, (1, 2, 3, 4)), "so r1c2 is at least 5."),
+        (relation(1, (3, 4, 5)), "so r1c2 is at most 2."),
+        (relation(6, (1, 2)), "so r1c2 is not 1 or 2."),
+        (relation(3, (2, 3, 4), kind="do not differ by 1"), "so r1c2 is not 2, 3 or 4."),
+        (
+            Step(
+                "hidden pair",
+                3.4,
+                (),
+                (((0, 0), (3, 4)), ((0, 1), (5,))),
+                ((0, 0), (0, 1)),
+                (1, 2),
+                (("row", 0),),
+            ),
+            "so r1c1 and r1c2 can only be 1 or 2.",
+        ),
+        (
+            Step("hidden pair", 3.4, (), (((0, 0), (3,)),), ((0, 0), (0, 1)), (1, 2), (("row", 0),)),
+            "so they hold nothing else: r1c1 is not 3.",
+        ),
+        (
+            run_of((1, 2, 3, 4, 6, 7, 8, 9), (5,)),
+            "and no two different numbers with this total include 5, so r2c2 and r2c3 are not 5.",
+        ),
+    ],
+)
+def test_the_shorter_list_is_told(step, said):
+    assert step.text().endswith(said)
+
+
+def test_cases_with_one_argument_are_told_once():
+    def case(value, *lost):
+        assumed = ((0, 0), value)
+        bound = Step("inequality bound", 1.6, (), (((0, 1), lost),), inequalities=(((0, 0), (0, 1)),))
+        end = Step("contradiction", 0.0, values=(4,), lines=(("row", 0),))
+        return Step("assumption", 0.0, (assumed,), cases=(bound, end))
+
+    line = Step(
+        *("short braid in a line", 5.2, (), (((0, 0), (5, 6, 7)),)),
+        lines=(("row", 0),),
+        cases=(case(5, 4), case(6, 4, 5), case(7, 4, 5, 6)),
+    )
+    assert line.text() == (
+        "Look only at row 1. Suppose that r1c1 is 5, 6 or 7. Then r1c2 is not 4, because r1c1 < r1c2. "
+        "But then row 1 has no place left for 4. So r1c1 is not 5, 6 or 7."
+    )
+
+
+def test_steps_on_one_sum_are_told_together():
+    sums = ((((0, 0), (1, 0)), 5),)
+    steps = [Step("run bounds", 2.4, (), ((cell, (2,)),), (), (1, 4), sums=sums) for cell in sums[0][0]]
+    end = Step("contradiction", 0.0, sums=sums)
+    assumed = Step("assumption", 0.0, (((3, 3), 4),))
+    braid = Step("braid", 7.0, (), (((3, 3), (4,)),), ((3, 3),), (4,), cases=(assumed, *steps, end))
+    assert braid.text() == (
+        "Suppose that r4c4 is 4. Then r1c1 and r2c1 are not 2 because the run r1c1-r2c1 has the total 5. "
+        "But then the run r1c1-r2c1 cannot have the total 5. So r4c4 is not 4."
+    )
+
+
+def test_ends_of_a_chain_with_one_value_are_named_together():
+    links = (
+        (((0, 0), 1), ((0, 0), 2), "strong"),
+        (((0, 0), 2), ((0, 1), 2), "weak"),
+        (((0, 1), 2), ((0, 1), 1), "strong"),
+    )
+    step = Step("xy-chain", 6.6, (), (((1, 0), (1,)),), ((0, 0), (0, 1)), (1,), (("row", 0),), (), links)
+    assert "So r1c1 or r1c2 is 1, and either way" in step.text()
+    assert "Also ist Z1S1 oder Z1S2 = 1, und so oder so" in step.text(language="de")
+
+
 def test_a_text_of_less_detail_says_where_to_look():
     step = Step("run bounds", 2.4, (), (((1, 1), (1,)),), (), (2, 9), sums=(RUN,))
     assert [step.text(detail) for detail in range(3)] == [
         "Look at the run r2c2-r2c4.",
         "Look at the run r2c2-r2c4 for a case of run bounds.",
-        "The run r2c2-r2c4 has the total 7, and the other cells add up to at most 5.",
+        "The run r2c2-r2c4 has the total 7, and the cells other than r2c2 add up to at most 5.",
     ]

@@ -10,7 +10,7 @@ NAME = "Deutsch"
 
 _SO, _THEREFORE = ", also ", ". Also "
 _EITHER_WAY, _IN_EACH = ", und so oder so ", ". In jedem Fall "
-_BOUNDS, _CLIMBED = ("{bounds}",), ("{climbed}",)
+_BOUNDS, _CLIMBED, _REACHED = ("{bounds}",), ("{climbed}",), ("{reach}", "{changes}")
 _WHERE = ("{sum}", "{related}", "{line}", "{few}")
 
 
@@ -31,7 +31,7 @@ _NAKED = _phrase(
 _HIDDEN = _phrase(
     "in {line} können nur {cells} die Zahlen {values} enthalten",
     joint=". ",
-    conclusion=("Sie enthalten also nichts anderes: {changes}",),
+    conclusion=("Also {kept}", "Sie enthalten also nichts anderes: {changes}"),
 )
 _FISH = _phrase(
     "in den {base} passt die {value} jeweils nur in die {cover}",
@@ -64,25 +64,27 @@ PHRASES = {
         "{signs}: {climbing} Felder steigen an", "{climb}", conclusion=_CLIMBED, where=_CLIMBERS
     ),
     "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
-    "relation": _phrase("{cells} ist {any} und {tie}"),
-    "relation from candidates": _phrase("{cells} kann nur {any} sein und {tie}"),
+    "relation": _phrase("{cells} ist {any} und {tie}", conclusion=_REACHED),
+    "relation from candidates": _phrase("{cells} kann nur {any} sein und {tie}", conclusion=_REACHED),
     "run combinations": _phrase(
         "{lone} ist ein einzelnes Feld mit der Summe {total}",
         "{adding}, und die einzigen {exact} verschiedenen Zahlen mit dieser Summe sind {values}",
+        "{adding}, und keine {all} verschiedenen Zahlen mit dieser Summe enthalten {impossible}",
         "{adding}, und für {all} verschiedene Zahlen mit dieser Summe kommen nur {values} in Frage",
-        "{filled}, und nur {last} ist leer",
-        "{filled}, und für die übrigen Felder kommen nur {values} in Frage",
+        "{all but one}",
+        "{adding}. Hier {filled}, und für die übrigen Felder kommt {impossible} nicht in Frage",
+        "{adding}. Hier {filled}, und für die übrigen Felder kommen nur {values} in Frage",
         conclusion=("{last}~ist~{value}", "{kept}", "{changes}"),
     ),
     "run combinations from candidates": _phrase(
         "{options}. Die Summe {total} für {sum} ergibt sich, in der Reihenfolge der Felder, nur durch {few choices}",
-        "{options}. Nur manche Kombinationen verschiedener Kandidaten ergeben für {sum} die Summe {total}",
-        "nur manche Kombinationen verschiedener Kandidaten ergeben für {sum} die Summe {total}",
+        "{other options}. Keine verschiedenen Kandidaten ergeben für {sum} die Summe {total}, falls gilt: {excluded}",
+        "keine verschiedenen Kandidaten ergeben für {sum} die Summe {total}, falls gilt: {excluded}",
     ),
     "run bounds": _phrase(
         "{adding}, und {one other}",
         "{adding}, {some others}, und diese Felder ergeben zusammen {others}",
-        "{adding}, und die übrigen Felder ergeben zusammen {others}",
+        "{adding}, und die Felder außer {target} ergeben zusammen {others}",
         "{adding}",
         conclusion=_BOUNDS,
     ),
@@ -153,10 +155,13 @@ PHRASES = {
 _ADDING = ("{changes}, denn {adding}",)
 
 BELOW: dict[str, tuple[str, ...]] = {
-    "naked single": ("{changes}, denn nur diese Zahl bleibt von {left} übrig", "{changes}"),
+    "naked single": (
+        "{changes}, denn nur diese Zahl bleibt von {left} übrig",
+        "{changes}, denn nur diese Zahl bleibt übrig",
+    ),
     "hidden single": ("{changes}, denn in {line} hat die {value} keinen anderen Platz",),
-    "inequality bound": ("{changes}, denn {signs}",),
-    "relation": ("{changes}, denn {cells} ist {any} und {tie}",),
+    "inequality bound": tuple(f"{said}, denn {{signs}}" for said in _REACHED),
+    "relation": tuple(f"{said}, denn {{cells}} ist {{any}} und {{tie}}" for said in _REACHED),
     "run combinations from candidates": _ADDING,
     "run bounds": _ADDING,
     "contradiction": (
@@ -211,10 +216,11 @@ NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
 
 _OPENING = "([Aa]lso|[Dd]ann|jedem Fall|dieser Fälle|so oder so|Hier|Darin)"
 _CELL = r"(?:Z\d+S\d+|Feld \d+)"
+_CELLS = rf"{_CELL}(?:(?:, | und | oder ){_CELL})*"
 GRAMMAR = (
     # The words that "~" separates are a subject, a verb and the rest; the verb precedes the subject after an opening.
-    (rf"{_OPENING} ({_CELL}(?:(?:, | und | oder ){_CELL})*)~([^~]+)~", r"\1 \3 \2 "),
-    (rf"(ist {_CELL}) (?=\d)", r"\1 = "),
+    (rf"{_OPENING} ({_CELLS})~([^~]+)~", r"\1 \3 \2 "),
+    (rf"(ist {_CELLS}) (?=\d)", r"\1 = "),
     ("~", " "),
     (r"nicht (\d+) oder (\d+)(?=,? s)", r"weder \1 noch \2"),
     ("([Ii]n|[Ww]egen) die Gruppe", r"\1 der Gruppe"),

@@ -9,12 +9,12 @@ NAME = "English"
 # Steps -------------------------------------------------------------------------------------------------
 
 _IN_EACH = ". In each case "
-_BOUNDS = ("{bounds}",)
+_BOUNDS, _REACHED = ("{bounds}",), ("{reach}", "{changes}")
 _NAKED = Phrase(
     "in {line}, {cells} can only hold {values}", conclusion=("they use up these numbers: {changes}",)
 )
 _HIDDEN = Phrase(
-    "in {line}, only {cells} can hold {values}", conclusion=("they hold nothing else: {changes}",)
+    "in {line}, only {cells} can hold {values}", conclusion=("{kept}", "they hold nothing else: {changes}")
 )
 _FISH = Phrase(
     "in each of {base}, the number {value} fits only in {cover}",
@@ -48,26 +48,28 @@ PHRASES = {
         "{signs}: {climbing} cells in ascending order", "{climb}", conclusion=_CLIMBED, where=_CLIMBERS
     ),
     "ascending chain from candidates": Phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
-    "relation": Phrase("{cells} is {any} and {tie}"),
-    "relation from candidates": Phrase("{cells} can only be {any} and {tie}"),
+    "relation": Phrase("{cells} is {any} and {tie}", conclusion=_REACHED),
+    "relation from candidates": Phrase("{cells} can only be {any} and {tie}", conclusion=_REACHED),
     "run combinations": Phrase(
         "{lone} has only one cell and the total {total}",
         "{adding}, and the only {exact} different numbers with this total are {values}",
+        "{adding}, and no {all} different numbers with this total include {impossible}",
         "{adding}, and any {all} different numbers with this total are among {values}",
-        "{filled}, and only {last} is empty",
-        "{filled}, and only {values} can complete it",
+        "{all but one}",
+        "{adding}. As {filled}, it cannot be completed with {impossible}",
+        "{adding}. As {filled}, only {values} can complete it",
         conclusion=("{last} is {value}", "{kept}", "{changes}"),
     ),
     "run combinations from candidates": Phrase(
         "{options}. In the order of these cells, only {few choices} give {sum} the total {total}",
-        "{options}. Only some choices of different candidates give {sum} the total {total}",
-        "only some choices of different candidates give {sum} the total {total}",
+        "{other options}. No choice of different candidates gives {sum} the total {total} if {excluded}",
+        "no choice of different candidates gives {sum} the total {total} if {excluded}",
         joint=", so ",
     ),
     "run bounds": Phrase(
         "{adding}, and {one other}",
         "{adding}, {some others}, and these add up to {others}",
-        "{adding}, and the other cells add up to {others}",
+        "{adding}, and the cells other than {target} add up to {others}",
         "{adding}",
         conclusion=_BOUNDS,
     ),
@@ -129,10 +131,10 @@ PHRASES = {
 _ADDING = ("{changes} because {adding}",)
 
 BELOW: dict[str, tuple[str, ...]] = {
-    "naked single": ("{changes}, the only value left of {left}", "{changes}"),
+    "naked single": ("{changes}, the only value left of {left}", "{changes}, the only value left"),
     "hidden single": ("{changes}, because {value} has no other place in {line}",),
-    "inequality bound": ("{changes}, because {signs}",),
-    "relation": ("{changes}, because {cells} is {any} and {tie}",),
+    "inequality bound": tuple(f"{said}, because {{signs}}" for said in _REACHED),
+    "relation": tuple(f"{said}, because {{cells}} is {{any}} and {{tie}}" for said in _REACHED),
     "run combinations from candidates": _ADDING,
     "run bounds": _ADDING,
     "contradiction": (

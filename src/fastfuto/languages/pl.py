@@ -10,7 +10,7 @@ NAME = "polski"
 
 _SO, _THEREFORE = ", więc ", ". Zatem "
 _EITHER_WAY, _IN_EACH = ", a w obu przypadkach ", ". W każdym przypadku "
-_BOUNDS, _CLIMBED = ("{bounds}",), ("{climbed}",)
+_BOUNDS, _CLIMBED, _REACHED = ("{bounds}",), ("{climbed}",), ("{reach}", "{changes}")
 _WHERE = ("{sum}", "{related}", "{line}", "{few}")
 
 
@@ -28,7 +28,7 @@ _NAKED = _phrase(
 )
 _HIDDEN = _phrase(
     "{line}: liczby {values} mogą być tylko w polach {cells}",
-    conclusion=("nic innego tam nie ma: {changes}",),
+    conclusion=("{kept}", "nic innego tam nie ma: {changes}"),
 )
 _FISH = _phrase(
     "{base}: w każdej z tych linii liczba {value} może być tylko w polach, przez które przechodzą {cover}",
@@ -67,25 +67,29 @@ PHRASES = {
         where=_CLIMBERS,
     ),
     "ascending chain from candidates": _phrase("{climb}", conclusion=_CLIMBED, where=_CLIMBERS),
-    "relation": _phrase("w polu {cells} jest {any}, a ta liczba {tie}"),
-    "relation from candidates": _phrase("w polu {cells} może być tylko {any}, a ta liczba {tie}"),
+    "relation": _phrase("w polu {cells} jest {any}, a ta liczba {tie}", conclusion=_REACHED),
+    "relation from candidates": _phrase(
+        "w polu {cells} może być tylko {any}, a ta liczba {tie}", conclusion=_REACHED
+    ),
     "run combinations": _phrase(
         "{lone} to jedno pole o sumie {total}",
         "{adding}, a taką sumę {exact} różnych liczb dają tylko liczby {values}",
+        "{adding}, a wśród {all} różnych liczb o tej sumie nie ma {impossible}",
         "{adding}, a taką sumę {all} różnych liczb można otrzymać tylko z liczb {values}",
-        "{filled}; puste jest tylko pole {last}",
-        "{filled}; dopełnić to można tylko liczbami {values}",
+        "{all but one}",
+        "{adding}. Ponieważ {filled}, w pozostałych polach nie ma {impossible}",
+        "{adding}. Ponieważ {filled}, dopełnić to można tylko liczbami {values}",
         conclusion=("w polu {last} jest {value}", "{kept}", "{changes}"),
     ),
     "run combinations from candidates": _phrase(
         "{options}. Sumę {total} ({sum}) można otrzymać tylko tak, w kolejności pól: {few choices}",
-        "{options}. Sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
-        "sumę {total} ({sum}) dają tylko niektóre układy różnych kandydatów",
+        "{other options}. Żaden układ różnych kandydatów nie daje sumy {total} ({sum}), jeśli {excluded}",
+        "żaden układ różnych kandydatów nie daje sumy {total} ({sum}), jeśli {excluded}",
     ),
     "run bounds": _phrase(
         "{adding}, a {one other}",
         "{adding}, {some others}, co daje razem {others}",
-        "{adding}, a pozostałe pola dają razem {others}",
+        "{adding}, a pola oprócz {target} dają razem {others}",
         "{adding}",
         conclusion=_BOUNDS,
     ),
@@ -158,10 +162,13 @@ PHRASES = {
 _ADDING = ("{changes}, bo {adding}",)
 
 BELOW: dict[str, tuple[str, ...]] = {
-    "naked single": ("{changes}, bo z liczb {left} zostaje tylko ta", "{changes}"),
+    "naked single": (
+        "{changes}, bo z liczb {left} zostaje tylko ta",
+        "{changes}, bo zostaje tylko ta liczba",
+    ),
     "hidden single": ("{changes}, bo {value} nie ma innego miejsca ({line})",),
-    "inequality bound": ("{changes}, bo {signs}",),
-    "relation": ("{changes}, bo w polu {cells} jest {any}, a ta liczba {tie}",),
+    "inequality bound": tuple(f"{said}, bo {{signs}}" for said in _REACHED),
+    "relation": tuple(f"{said}, bo w polu {{cells}} jest {{any}}, a ta liczba {{tie}}" for said in _REACHED),
     "run combinations from candidates": _ADDING,
     "run bounds": _ADDING,
     "contradiction": (

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import itertools
+from collections.abc import Iterable
 
 from .board import Cell
 from .choices import MOST_LISTED
@@ -33,9 +35,33 @@ def can_be(say: Speech, cell: Cell, values: tuple[int, ...]) -> str:
     return say.words["can be"].format(cell=say.cell(cell), value=say.listed(values, "or"))
 
 
+MANY = {"is": "are", "can be": "can all be"}
+"""The words for several cells, by the words for one cell."""
+
+
+def alike(say: Speech, told: Iterable[tuple[Cell, str, str]]) -> list[str]:
+    """Return the clauses of cells, each with words and a value; consecutive cells with the same value share one."""
+    same = [
+        ([cell for cell, *_ in cells], *key)
+        for key, cells in itertools.groupby(told, key=lambda each: each[1:])
+    ]
+    return [
+        say.words[word if len(cells) == 1 else MANY[word]].format(cell=say.cells(cells), value=value)
+        for cells, word, value in same
+    ]
+
+
 def passed(least: int, most: int, lost: tuple[int, ...]) -> tuple[int | None, int | None]:
     """Return both bounds, with None for a bound that excludes no lost value."""
     return least if lost[0] < least else None, most if lost[-1] > most else None
+
+
+@functools.lru_cache(maxsize=1024)
+def fixed(say: Speech, cell: Cell, value: int, lost: tuple[int, ...]) -> str:
+    """Return the value that a step places in a cell, and the candidates that it removes there if they are few."""
+    if 0 < len(lost) < FEW:
+        return say.words["but"].format(cell=say.cell(cell), lost=say.listed(lost, "nor"), value=value)
+    return is_(say, cell, value)
 
 
 def told_choices(say: Speech, found: list[tuple[int, ...]], joint: str, last: str) -> str:

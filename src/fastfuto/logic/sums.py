@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from .board import Cell
 from .choices import choices
-from .clauses import FEW, between, can_be, is_, passed, told_choices
+from .clauses import FEW, alike, between, fixed, passed, told_choices
 from .naming import Speech
 
 if TYPE_CHECKING:
@@ -13,11 +15,20 @@ if TYPE_CHECKING:
 
 
 def kept(say: Speech, step: Step) -> str:
-    """Return the numbers to which a sum limits its cells, if they are fewer than the numbers that a cell loses."""
-    if step.placed or all(len(lost) <= len(step.values) for _, lost in step.removed):
+    """Return the values that are left for the cells of a step, if they are fewer than the values that it excludes."""
+    placed, lost = dict(step.placed), dict(step.removed)
+    left = [value for value in step.values if value not in placed.values()]
+    cells = [cell for cell in lost if cell not in placed]
+    if len(left) < 2 or sum(map(len, {lost[cell] for cell in cells})) <= len(left):
         return ""
-    words = say.words["can be" if len(step.removed) == 1 else "can all be"]
-    return words.format(cell=say.cells(cell for cell, _ in step.removed), value=say.listed(step.values, "or"))
+    said = [fixed(say, cell, value, lost.get(cell, ())) for cell, value in step.placed]
+    return say.clauses([*said, *alike(say, [(cell, "can be", say.listed(left, "or")) for cell in cells])])
+
+
+def impossible(say: Speech, step: Step) -> str:
+    """Return the values that a sum excludes, if they are fewer than the values that it allows."""
+    lost = sorted({value for _, values in step.removed for value in values})
+    return say.listed(lost, "or") if len(lost) < len(step.values) else ""
 
 
 def all_cells(say: Speech, step: Step) -> str:
@@ -63,17 +74,23 @@ def few_choices(say: Speech, step: Step) -> str:
 
 def options(say: Speech, step: Step) -> str:
     """Return the candidates of each cell of a sum."""
-    return say.clauses(
-        [
-            can_be(say, cell, values) if len(values) > 1 else is_(say, cell, values[0])
-            for cell, values in step.candidates
-        ]
-    )
+    return say.clauses(_options(say, step.candidates))
 
 
-def filled_cells(say: Speech, step: Step) -> str:
-    """Return the total of a run and the values of its filled cells."""
-    return say.clauses([adding(say, step), *(is_(say, cell, values[0]) for cell, values in step.candidates)])
+def other_options(say: Speech, step: Step) -> str:
+    """Return the candidates of the cells of a sum, without the cell that loses candidates if it is the only one."""
+    lost = [cell for cell, _ in step.removed]
+    return say.clauses(_options(say, (each for each in step.candidates if [each[0]] != lost)))
+
+
+def _options(say: Speech, candidates: Iterable[tuple[Cell, tuple[int, ...]]]) -> list[str]:
+    kinds = ((cell, "can be" if len(left) > 1 else "is", say.listed(left, "or")) for cell, left in candidates)
+    return alike(say, kinds)
+
+
+def all_but_one(say: Speech, step: Step) -> str:
+    """Return the total of a sum and the values of its filled cells, if only one cell is blank."""
+    return say.clauses([adding(say, step), *_options(say, step.candidates)]) if len(step.cells) == 1 else ""
 
 
 def limits_of_others(say: Speech, step: Step) -> str:
@@ -85,5 +102,5 @@ def limits_of_others(say: Speech, step: Step) -> str:
         if cell != target:
             # The largest values of the other cells give the smallest value of this cell, and vice versa.
             bounds = (values[0] if high is not None else None, values[-1] if low is not None else None)
-            said.append(is_(say, cell, values[0] if len(values) == 1 else between(say, *bounds)))
-    return say.clauses(said) if len(said) <= FEW else ""
+            said.append((cell, "is", str(values[0]) if len(values) == 1 else between(say, *bounds)))
+    return say.clauses(alike(say, said)) if len(said) <= FEW else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 import re
@@ -12,7 +13,7 @@ from ..errors import PuzzleError
 from . import sums
 from .board import Cell
 from .choices import choices
-from .clauses import FEW, between, can_be, is_, passed, told_choices
+from .clauses import FEW, between, can_be, fixed, is_, passed, told_choices
 from .naming import MISFIT, MISFITS, Speech, speech_in
 
 if TYPE_CHECKING:
@@ -74,14 +75,14 @@ def _read(phrase: str) -> tuple[str, list[Callable[[Speech, Step], str]]]:
 
 def _changes(say: Speech, step: Step) -> str:
     """Return the placed and removed values of a step; cells that lose the same values are named together."""
-    fixed, lost = dict(step.placed), dict(step.removed)
+    placed, lost = dict(step.placed), dict(step.removed)
     same: dict[tuple[int, ...], list[Cell]] = {}
     for cell, values in step.removed:
-        if cell not in fixed:
+        if cell not in placed:
             same.setdefault(values, []).append(cell)
     # A chain that leads back to its first candidate has already stated that this candidate is true.
     said = [
-        _fixed(say, cell, value, lost.get(cell, ()))
+        fixed(say, cell, value, lost.get(cell, ()))
         for cell, value in step.placed
         if not step.links or cell != step.links[0][0][0]
     ]
@@ -91,18 +92,10 @@ def _changes(say: Speech, step: Step) -> str:
     return say.clauses(said)
 
 
-@functools.lru_cache(maxsize=1024)
-def _fixed(say: Speech, cell: Cell, value: int, lost: tuple[int, ...]) -> str:
-    """Return the value that a step places in a cell, and the candidates that it removes there if they are few."""
-    if 0 < len(lost) < FEW:
-        return say.words["but"].format(cell=say.cell(cell), lost=say.listed(lost, "nor"), value=value)
-    return is_(say, cell, value)
-
-
 def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
     """Return the new bound of a cell that loses only its smallest or only its largest values."""
-    if fixed := dict(step.placed).get(cell):
-        return _fixed(say, cell, fixed, values)
+    if value := dict(step.placed).get(cell):
+        return fixed(say, cell, value, values)
     if step.values:
         # The bounds of a cell of a sum.
         return is_(say, cell, between(say, *passed(step.values[0], step.values[-1], values)))
@@ -113,9 +106,24 @@ def _bound(say: Speech, step: Step, cell: Cell, values: tuple[int, ...]) -> str:
     return say.words["is not"].format(cell=say.cell(cell), value=say.listed(values, "nor"))
 
 
+def _reach(say: Speech, step: Step) -> str:
+    """Return the bound of a cell that loses many candidates to an inequality or to a neighbour that differs by 1."""
+    ((cell, lost),) = step.removed
+    if len(lost) < FEW - 1 or step.placed:
+        return ""
+    if step.inequalities:
+        is_greater, (bound,) = cell == step.inequalities[0][1], step.values
+        return is_(say, cell, between(say, *((bound + 1, None) if is_greater else (None, bound - 1))))
+    low, high = step.values[0] - 1, step.values[-1] + 1
+    if step.relations[0][2] != "differ by 1" or any(low < value < high for value in lost):
+        return ""
+    least, most = passed(low, high, lost)
+    return can_be(say, cell, (low, high)) if least and most else is_(say, cell, between(say, least, most))
+
+
 def _climbed(say: Speech, step: Step) -> str:
     """Return the values that the cells of a chain of inequalities keep."""
-    fixed = dict(step.placed)
+    placed = dict(step.placed)
     top = len(step.cells) - 1
     least, greatest = _span(step)
     said = []
@@ -126,7 +134,7 @@ def _climbed(say: Speech, step: Step) -> str:
         else:
             # The last cell may have the largest value of all, so the cell before it loses only this value.
             bounds = (None, lost[0] - 1) if at < top else (least + at, None)
-        said.append(is_(say, cell, fixed.get(cell) or between(say, *bounds)))
+        said.append(is_(say, cell, placed.get(cell) or between(say, *bounds)))
     return say.clauses(said)
 
 
@@ -141,7 +149,7 @@ def _span(step: Step) -> tuple[int, int | None]:
 def _climb(say: Speech, step: Step) -> str:
     """Return the inequalities of a chain, and the candidates of its cells that bound the other cells."""
     said = []
-    cells, named, fixed = step.cells, step.candidates, dict(step.placed)
+    cells, named, placed = step.cells, step.candidates, dict(step.placed)
     least, greatest = _span(step)
     # If there are as many values as cells, each value belongs to one cell.
     is_tight = greatest is not None and least == greatest - len(cells) + 1
@@ -150,7 +158,7 @@ def _climb(say: Speech, step: Step) -> str:
             continue
         if len(values) == 1:
             said.append(is_(say, cell, values[0]))
-        elif cell in fixed and not is_tight:
+        elif cell in placed and not is_tight:
             said.append(can_be(say, cell, values))
         elif cell in (cells[0], cells[-1]):
             bound = between(say, *((values[0], None) if cell == cells[0] else (None, values[-1])))
@@ -206,21 +214,57 @@ def _ordered(step: Step, one: Cell, other: Cell) -> tuple[Cell, Cell]:
 
 def _end_or_end(say: Speech, step: Step) -> str:
     (first, v), (last, w) = step.links[0][0], step.links[-1][1]
-    other = is_(say, last, w)
-    return other if (first, v) == (last, w) else say.listed((is_(say, first, v), other), "or")
+    if v == w:
+        return say.words["is"].format(cell=say.cells(dict.fromkeys((first, last)), "or"), value=w)
+    return say.listed((is_(say, first, v), is_(say, last, w)), "or")
 
 
 def _outcomes(say: Speech, step: Step) -> str:
-    """Return the consequences of each assumption; values of a cell with the same consequences are listed together."""
-    same: dict[tuple[Cell, tuple[str, ...]], list[int]] = {}
+    """Return the consequences of each assumption; values of a cell with the same argument are listed together."""
+    same: list[tuple[Step, list[int]]] = []
     for case in step.cases:
-        cell, value = case.placed[0]
-        same.setdefault((cell, tuple(_consequences(say, cell, value, case.cases))), []).append(value)
+        value = case.placed[0][1]
+        for at, (other, values) in enumerate(same):
+            if _covers(case, other) or _covers(other, case):
+                same[at] = (other if _covers(case, other) else case, [*values, value])
+                break
+        else:
+            same.append((case, [value]))
     told: list[str] = []
-    for (cell, said), values in same.items():
-        words = say.words["suppose instead" if told else "suppose"]
-        told.append(say.sentences([words.format(cell=say.cell(cell), value=say.listed(values, "or")), *said]))
+    for case, values in same:
+        cell, value = case.placed[0]
+        words = say.words["suppose instead" if told else "suppose"].format(
+            cell=say.cell(cell), value=say.listed(values, "or")
+        )
+        told.append(say.sentences([words, *_consequences(say, cell, value, case.cases)]))
     return "".join(f". {each}" for each in told)
+
+
+def _covers(case: Step, other: Step) -> bool:
+    """Return whether the argument of another value of the same cell also holds in a case, which may remove more."""
+    return (
+        case.placed[0][0] == other.placed[0][0]
+        and len(case.cases) == len(other.cases)
+        and all(
+            _argument(a) == _argument(b)
+            and all(set(lost) <= set(dict(a.removed)[cell]) for cell, lost in b.removed)
+            for a, b in zip(case.cases, other.cases, strict=True)
+        )
+    )
+
+
+def _argument(step: Step) -> tuple[object, ...]:
+    cells = [cell for cell, _ in step.removed]
+    return (
+        step.technique,
+        cells,
+        step.placed,
+        step.cells,
+        step.values,
+        step.lines,
+        step.inequalities,
+        step.sums,
+    )
 
 
 def _braid(say: Speech, step: Step) -> str:
@@ -234,6 +278,7 @@ def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) ->
     """Return the consequences of an assumption, one sentence per step."""
     if not steps:
         return [say.words["at once"]]
+    steps = _joined(steps)
     placed = {cell: value}
     gone: set[tuple[Cell, int]] = set()
     told = []
@@ -250,6 +295,20 @@ def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) ->
     return [say.follow(each, said) for each, said in zip(words, told, strict=True)]
 
 
+def _joined(steps: Sequence[Step]) -> list[Step]:
+    """Return steps under an assumption, with consecutive steps that rest on the same sum as one step."""
+    joined: list[Step] = []
+    for step in steps:
+        last = joined[-1] if joined else step
+        if step.sums and step.sums == last.sums and step is not last and step.technique != "contradiction":
+            joined[-1] = dataclasses.replace(
+                last, placed=last.placed + step.placed, removed=last.removed + step.removed
+            )
+        else:
+            joined.append(step)
+    return joined
+
+
 def _takes_back(step: Step, placed: Mapping[Cell, int], cells: Sequence[Cell]) -> bool:
     """Return whether a step removes the number that was placed in the only cell of the contradiction that follows."""
     return len(cells) == 1 and any(
@@ -263,9 +322,9 @@ def _shares_line(one: Cell, other: Cell) -> bool:
 
 def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]) -> str:
     """Return a step under an assumption, with the bound of the other cell of an inequality if it has no number yet."""
-    said = _needed(say, step, say.language.below[step.technique])
+    phrases = say.language.below[step.technique]
     if step.technique != "inequality bound":
-        return said
+        return _needed(say, step, phrases)
     ((lesser, greater),), ((cell, lost),) = step.inequalities, step.removed
     other = lesser if cell == greater else greater
     left = [
@@ -274,14 +333,12 @@ def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[
         if (other, value) not in gone
         and not any(value == number and _shares_line(other, each) for each, number in placed.items())
     ]
+    # The candidates left after the earlier sentences give a bound at least as tight as the lost values.
+    nearest = max([lost[-1], *left[:1]]) if cell == greater else min([lost[0], *left[-1:]])
+    said = _needed(say, dataclasses.replace(step, values=(placed.get(other, nearest),)), phrases)
     if other in placed or (cell == greater and lost[-1] == 1):
         return said
-    # The candidates left after the earlier sentences give a bound at least as tight as the lost values.
-    bound = (
-        between(say, max(lost[-1], min(left, default=1)), None)
-        if cell == greater
-        else between(say, None, min([lost[0], *left[-1:]]))
-    )
+    bound = between(say, *((nearest, None) if cell == greater else (None, nearest)))
     return say.words["now"].format(said=said, cell=say.cell(other), value=bound)
 
 
@@ -337,7 +394,22 @@ def _held(say: Speech, step: Step) -> str:
 
 def _excluded(say: Speech, step: Step) -> str:
     """Return the removed candidates of a step, worded as a condition."""
-    return say.listed((is_(say, cell, say.listed(values, "or")) for cell, values in step.removed), "or")
+    same: dict[tuple[int, ...], list[Cell]] = {}
+    for cell, values in step.removed:
+        same.setdefault(values, []).append(cell)
+    return say.listed(
+        (
+            say.words["is"].format(cell=say.cells(cells, "or"), value=say.listed(values, "or"))
+            for values, cells in same.items()
+        ),
+        "or",
+    )
+
+
+def _left(say: Speech, step: Step, joint: str) -> str:
+    """Return the candidates of the first cell; "" if they are many and the first numbers, as in a blank cell."""
+    left = step.candidates[0][1] if step.candidates else ()
+    return "" if len(left) > FEW and left[-1] == len(left) else say.listed(left, joint)
 
 
 PARTS: dict[str, Callable[[Speech, Step], str]] = {
@@ -360,6 +432,7 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "values": lambda say, step: say.listed(step.values),
     "any": lambda say, step: say.listed(step.values, "or"),
     "changes": _changes,
+    "reach": _reach,
     "bounds": lambda say, step: say.clauses(
         [_bound(say, step, cell, values) for cell, values in step.removed]
     ),
@@ -391,6 +464,7 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "all": sums.all_cells,
     "exact": lambda say, step: sums.all_cells(say, step) if len(step.cells) == len(step.values) else "",
     "kept": sums.kept,
+    "impossible": sums.impossible,
     "adding": sums.adding,
     "others": sums.others,
     # Chains and assumptions.
@@ -401,11 +475,13 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "excluded": _excluded,
     "few choices": sums.few_choices,
     "options": sums.options,
-    "filled": sums.filled_cells,
+    "other options": sums.other_options,
+    "filled": sums.options,
+    "all but one": sums.all_but_one,
     "one other": lambda say, step: sums.limits_of_others(say, step) if len(step.sums[0][0]) == 2 else "",
     "some others": lambda say, step: sums.limits_of_others(say, step) if len(step.sums[0][0]) > 2 else "",
-    "left": lambda say, step: say.listed(step.candidates[0][1]) if step.candidates else "",
-    "choice": lambda say, step: say.listed(step.candidates[0][1], "or") if step.candidates else "",
+    "left": lambda say, step: _left(say, step, "and"),
+    "choice": lambda say, step: _left(say, step, "or"),
     "chain": _chain,
     "end or end": _end_or_end,
     "either way": lambda say, step: "" if step.links[0][0] == step.links[-1][1] else say.words["either way"],

@@ -48,6 +48,20 @@ function between(say, least, most) {
   return said.join(say.joints.and);
 }
 
+// Clauses on cells, each with words and a value; consecutive cells with the same value share one.
+const MANY = { is: "are", "can be": "can all be" };
+function alike(say, told) {
+  const same = [];
+  for (const [cell, word, value] of told) {
+    const last = same.at(-1);
+    if (last && last.word === word && last.value === value) last.cells.push(cell);
+    else same.push({ cells: [cell], word, value });
+  }
+  return same.map(({ cells, word, value }) =>
+    fill(say.words[cells.length === 1 ? word : MANY[word]], { cell: say.cells(cells), value }),
+  );
+}
+
 // Those of two bounds that exclude lost values.
 const passed = (least, most, lost) => [lost[0] < least ? least : null, lost.at(-1) > most ? most : null];
 
@@ -93,6 +107,22 @@ function boundsText(say, { inequalities, values, placed, removed }) {
     return fill(say.words["is not"], { cell: say.cell(cell), value: say.listed(lost, "nor") });
   });
   return say.clauses(kept);
+}
+
+// The bound of a cell that loses many candidates to an inequality or to a neighbour that differs by 1.
+function reachText(say, step) {
+  const { inequalities, values, relations, placed } = step;
+  const [[cell, lost]] = step.removed;
+  if (lost.length < FEW - 1 || placed.length) return "";
+  if (inequalities.length) {
+    const [bound] = values;
+    const isGreater = isSame(cell, inequalities[0][1]);
+    return isCell(say, cell, isGreater ? between(say, bound + 1) : between(say, null, bound - 1));
+  }
+  const [low, high] = [values[0] - 1, values.at(-1) + 1];
+  if (relations[0][2] !== "differ by 1" || lost.some((value) => low < value && value < high)) return "";
+  const [least, most] = passed(low, high, lost);
+  return least && most ? canBe(say, cell, [low, high]) : isCell(say, cell, between(say, least, most));
 }
 
 // The least value of the first cell of a chain, and the greatest one of the last cell, if it is known.
@@ -179,11 +209,23 @@ function addingText(say, step) {
   return fill(say.words[has], { cell: sumName(say, step), value: total });
 }
 
-// The numbers to which a sum limits its cells, if they are fewer than the numbers that a cell loses.
+// The values that are left for the cells of a step, if they are fewer than the values that it excludes.
 function keptText(say, { placed, removed, values }) {
-  if (placed.length || removed.every(([, lost]) => lost.length <= values.length)) return "";
-  const cell = say.cells(removed.map(([each]) => each));
-  return fill(say.words[removed.length === 1 ? "can be" : "can all be"], { cell, value: say.listed(values, "or") });
+  const fixed = mapOf(placed);
+  const lost = mapOf(removed);
+  const left = values.filter((value) => !placed.some(([, number]) => number === value));
+  const others = removed.filter(([cell]) => !fixed.has(keyOf(cell)));
+  const lists = new Map(others.map(([, gone]) => [gone.join(), gone.length]));
+  if (left.length < 2 || [...lists.values()].reduce((sum, count) => sum + count, 0) <= left.length) return "";
+  const said = placed.map(([cell, value]) => fixedText(say, cell, value, lost.get(keyOf(cell)) ?? []));
+  const kept = say.listed(left, "or");
+  return say.clauses([...said, ...alike(say, others.map(([cell]) => [cell, "can be", kept]))]);
+}
+
+// The values that a sum excludes, if they are fewer than the values that it allows.
+function impossibleText(say, { removed, values }) {
+  const lost = [...new Set(removed.flatMap(([, gone]) => gone))].sort((a, b) => a - b);
+  return lost.length < values.length && say.listed(lost, "or");
 }
 
 // How many cells a sum has, if all of them are blank.
@@ -204,11 +246,11 @@ function limitsOfOthers(say, { values, candidates, removed }) {
   const said = candidates
     .filter(([cell]) => !isSame(cell, target))
     .map(([cell, left]) => {
-      if (left.length === 1) return isCell(say, cell, left[0]);
       // The greatest values of the others are what makes the cell great enough.
-      return isCell(say, cell, between(say, high !== null && left[0], low !== null && left.at(-1)));
+      const bound = between(say, high !== null && left[0], low !== null && left.at(-1));
+      return [cell, "is", left.length === 1 ? String(left[0]) : bound];
     });
-  return said.length <= FEW ? say.clauses(said) : "";
+  return said.length <= FEW ? say.clauses(alike(say, said)) : "";
 }
 
 // Chains --------------------------------------------------------------------------------------------------
@@ -249,8 +291,9 @@ const isClosed = (step) => {
 };
 
 function endOrEnd(say, step) {
-  const ends = endsOf(step).map(([cell, value]) => isCell(say, cell, value));
-  return isClosed(step) ? ends[1] : say.listed(ends, "or");
+  const [[first, v], [last, w]] = endsOf(step);
+  if (v !== w) return say.listed([isCell(say, first, v), isCell(say, last, w)], "or");
+  return fill(say.words.is, { cell: say.cells(isSame(first, last) ? [last] : [first, last], "or"), value: w });
 }
 
 // Assumptions ---------------------------------------------------------------------------------------------
@@ -258,28 +301,49 @@ function endOrEnd(say, step) {
 const suppose = (say, word, cell, values) =>
   fill(say.words[word], { cell: say.cell(cell), value: say.listed(values, "or") });
 
-// What follows from each assumption; values of a cell from which the same follows stand together.
+// What follows from each assumption; values of a cell with the same argument are listed together.
 function outcomesText(say, { cases }) {
-  const same = new Map();
-  for (const { placed, cases: steps } of cases) {
-    const [[cell, value]] = placed;
-    const said = consequences(say, cell, value, steps);
-    const key = [keyOf(cell), ...said].join("\n");
-    same.set(key, { cell, said, values: [...(same.get(key)?.values ?? []), value] });
+  const same = [];
+  for (const each of cases) {
+    const [[, value]] = each.placed;
+    const found = same.find(({ one }) => covers(each, one) || covers(one, each));
+    if (!found) same.push({ one: each, values: [value] });
+    else {
+      found.values.push(value);
+      if (!covers(each, found.one)) found.one = each;
+    }
   }
-  return [...same.values()]
-    .map(({ cell, said, values }, k) => say.sentences([suppose(say, k ? "suppose instead" : "suppose", cell, values), ...said]))
-    .map((each) => `. ${each}`)
+  return same
+    .map(({ one: { placed: [[cell, value]], cases: steps }, values }, k) => {
+      const supposed = suppose(say, k ? "suppose instead" : "suppose", cell, values);
+      return `. ${say.sentences([supposed, ...consequences(say, cell, value, steps)])}`;
+    })
     .join("");
 }
+
+// Whether the argument of another value of the same cell also holds in a case, which may remove more.
+function covers({ placed: [[cell]], cases }, other) {
+  const holds = (a, b) =>
+    argumentOf(a) === argumentOf(b) &&
+    b.removed.every(([, lost], k) => lost.every((value) => a.removed[k][1].includes(value)));
+  return (
+    isSame(cell, other.placed[0][0]) &&
+    cases.length === other.cases.length &&
+    cases.every((step, k) => holds(step, other.cases[k]))
+  );
+}
+
+const argumentOf = ({ technique, removed, placed, cells, values, lines, inequalities, sums }) =>
+  JSON.stringify([technique, removed.map(([cell]) => cell), placed, cells, values, lines, inequalities, sums]);
 
 function braidText(say, { cells: [cell], values: [value], cases }) {
   return say.sentences([suppose(say, "suppose", cell, [value]), ...consequences(say, cell, value, cases.slice(1))]);
 }
 
 // What follows from an assumption, a sentence a step.
-function consequences(say, cell, value, steps) {
-  if (!steps.length) return [say.words["at once"]];
+function consequences(say, cell, value, found) {
+  if (!found.length) return [say.words["at once"]];
+  const steps = joined(found);
   const placed = new Map([[keyOf(cell), [cell, value]]]);
   const gone = new Set();
   const said = [];
@@ -300,6 +364,21 @@ function consequences(say, cell, value, steps) {
   return said.map((each, k) => say.follow(words[k], each));
 }
 
+// Steps under an assumption, with consecutive steps that rest on the same sum as one step.
+function joined(steps) {
+  const all = [];
+  for (const step of steps) {
+    const last = all.at(-1);
+    const isSum = last && step.sums.length && JSON.stringify(step.sums) === JSON.stringify(last.sums);
+    if (!isSum || step.technique === "contradiction") all.push(step);
+    else {
+      const [placed, removed] = [[...last.placed, ...step.placed], [...last.removed, ...step.removed]];
+      all[all.length - 1] = { ...last, placed, removed };
+    }
+  }
+  return all;
+}
+
 // Whether a step removes the number of the only cell in which the next one finds a contradiction.
 function takesBack({ removed }, placed, cells) {
   if (cells.length !== 1) return false;
@@ -309,21 +388,22 @@ function takesBack({ removed }, placed, cells) {
 
 // A step below an assumption, with the bound of the cell behind an inequality if that has no number yet.
 function belowText(say, step, placed, gone) {
-  const said = told(say, step, say.below[step.technique]);
-  if (step.technique !== "inequality bound") return said;
+  const phrases = say.below[step.technique];
+  if (step.technique !== "inequality bound") return told(say, step, phrases);
   const [[lesser, greater]] = step.inequalities;
   const [[cell, lost]] = step.removed;
   const isAbove = isSame(cell, greater);
   const other = isAbove ? lesser : greater;
-  if (placed.has(keyOf(other)) || (isAbove && lost.at(-1) === 1)) return said;
   const sharesLine = (each) => each.some((at, k) => at === other[k]);
   const isTaken = (number) => [...placed.values()].some(([each, taken]) => taken === number && sharesLine(each));
   const named = mapOf(step.candidates).get(keyOf(other)) ?? [];
   const left = named.filter((number) => !gone.has(`${keyOf(other)} ${number}`) && !isTaken(number));
   // What is left by all that was said bounds at least as well as what is lost.
-  const bound = isAbove
-    ? between(say, Math.max(lost.at(-1), left[0] ?? 1), null)
-    : between(say, null, Math.min(lost[0], left.at(-1) ?? lost[0]));
+  const nearest = isAbove ? Math.max(lost.at(-1), left[0] ?? 1) : Math.min(lost[0], left.at(-1) ?? lost[0]);
+  const number = placed.get(keyOf(other))?.[1];
+  const said = told(say, { ...step, values: [number ?? nearest] }, phrases);
+  if (number !== undefined || (isAbove && lost.at(-1) === 1)) return said;
+  const bound = isAbove ? between(say, nearest) : between(say, null, nearest);
   return fill(say.words.now, { said, cell: say.cell(other), value: bound });
 }
 
@@ -408,14 +488,35 @@ function heldText(say, { candidates, cells }) {
 }
 
 // The candidates of each cell of a sum.
-const optionsText = (say, { candidates }) =>
-  say.clauses(
-    candidates.map(([cell, values]) => (values.length > 1 ? canBe(say, cell, values) : isCell(say, cell, values[0]))),
-  );
+function optionsOf(say, candidates) {
+  const kinds = candidates.map(([cell, left]) => [cell, left.length > 1 ? "can be" : "is", say.listed(left, "or")]);
+  return alike(say, kinds);
+}
+
+const optionsText = (say, { candidates }) => say.clauses(optionsOf(say, candidates));
+
+// The candidates of the cells of a sum, without the cell that loses candidates if it is the only one.
+function otherOptions(say, { candidates, removed }) {
+  const isLost = ([cell]) => removed.length === 1 && isSame(cell, removed[0][0]);
+  return say.clauses(optionsOf(say, candidates.filter((each) => !isLost(each))));
+}
 
 // What a step removes, as something that would be the case.
-const excludedText = (say, { removed }) =>
-  say.listed(removed.map(([cell, values]) => isCell(say, cell, say.listed(values, "or"))), "or");
+function excludedText(say, { removed }) {
+  const same = new Map();
+  for (const [cell, values] of removed) {
+    const value = say.listed(values, "or");
+    same.set(value, [...(same.get(value) ?? []), cell]);
+  }
+  const said = [...same].map(([value, cells]) => fill(say.words.is, { cell: say.cells(cells, "or"), value }));
+  return say.listed(said, "or");
+}
+
+// The candidates of the first cell; "" if they are many and the first numbers, as in a blank cell.
+function leftText(say, { candidates }, joint) {
+  const left = candidates[0]?.[1] ?? [];
+  return left.length > FEW && left.at(-1) === left.length ? "" : say.listed(left, joint);
+}
 
 function fewText(say, { cells, placed, removed }) {
   const all = cells.length ? cells : (removed.length ? removed : placed).map(([cell]) => cell);
@@ -451,6 +552,7 @@ const PARTS = {
   values: (say, { values }) => say.listed(values),
   any: (say, { values }) => say.listed(values, "or"),
   changes: changesText,
+  reach: reachText,
   bounds: boundsText,
   line: (say, { lines }) => say.listed(lines.slice(0, 1).map((line) => say.line(line))),
   lines: (say, { lines }) => say.listed(lines.map((line) => say.line(line))),
@@ -475,6 +577,7 @@ const PARTS = {
   all: allText,
   exact: (say, step) => step.cells.length === step.values.length && allText(say, step),
   kept: keptText,
+  impossible: impossibleText,
   adding: addingText,
   others: othersText,
   limits: limitsText,
@@ -484,12 +587,14 @@ const PARTS = {
   excluded: excludedText,
   "few choices": fewChoices,
   options: optionsText,
-  filled: (say, step) =>
-    say.clauses([addingText(say, step), ...step.candidates.map(([cell, [value]]) => isCell(say, cell, value))]),
+  "other options": otherOptions,
+  filled: optionsText,
+  "all but one": (say, step) =>
+    step.cells.length === 1 && say.clauses([addingText(say, step), ...optionsOf(say, step.candidates)]),
   "one other": (say, step) => step.sums[0][0].length === 2 && limitsOfOthers(say, step),
   "some others": (say, step) => step.sums[0][0].length > 2 && limitsOfOthers(say, step),
-  left: (say, { candidates }) => candidates.length && say.listed(candidates[0][1]),
-  choice: (say, { candidates }) => candidates.length && say.listed(candidates[0][1], "or"),
+  left: (say, step) => leftText(say, step, "and"),
+  choice: (say, step) => leftText(say, step, "or"),
   chain: chainText,
   "end or end": endOrEnd,
   "either way": (say, step) => !isClosed(step) && say.words["either way"],
