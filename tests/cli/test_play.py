@@ -56,7 +56,7 @@ def test_families(run, name):
         assert (code, err) == (0, "")
     else:
         assert code == 2
-        assert "a page can show Futoshiki, Latin squares, Adjacent, Sudoku and Kakuro" in err
+        assert "a page can show Futoshiki, Latin squares, Adjacent, Sudoku, variants and Kakuro" in err
         assert not Path("x.html").exists()
 
 

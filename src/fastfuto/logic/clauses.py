@@ -35,7 +35,7 @@ def can_be(say: Speech, cell: Cell, values: tuple[int, ...]) -> str:
     return say.words["can be"].format(cell=say.cell(cell), value=say.listed(values, "or"))
 
 
-MANY = {"is": "are", "can be": "can all be"}
+MANY = {"can be": "can all be", "is": "are"}
 """The words for several cells, by the words for one cell."""
 
 

@@ -49,7 +49,7 @@ function between(say, least, most) {
 }
 
 // Clauses on cells, each with words and a value; consecutive cells with the same value share one.
-const MANY = { is: "are", "can be": "can all be" };
+const MANY = { "can be": "can all be", is: "are" };
 function alike(say, told) {
   const same = [];
   for (const [cell, word, value] of told) {

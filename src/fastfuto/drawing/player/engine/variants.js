@@ -19,7 +19,7 @@ function areAlike(n, boxes) {
 }
 
 // The pairs of cells whose second cell is one of the steps (rows down, columns right) from the first.
-function pairsOf(n, steps) {
+function pairsApart(n, steps) {
   const pairOf = (cell, [down, right]) => {
     const [r, c] = [Math.floor(cell / n) + down, (cell % n) + right];
     return r < n && c >= 0 && c < n ? [[cell, r * n + c]] : [];
@@ -33,9 +33,9 @@ const RULES = {
   diagonals: { kind: "diagonal", units: diagonalsOf },
   windows: { kind: "window", units: windowsOf, fits: (n) => n > 1 && Number.isInteger(Math.sqrt(n)) },
   "disjoint-groups": { kind: "group", units: groupsOf, fits: areAlike },
-  "anti-knight": { kind: "pair", units: (n) => pairsOf(n, [[1, 2], [1, -2], [2, 1], [2, -1]]) },
-  "anti-king": { kind: "pair", units: (n) => pairsOf(n, [[1, 1], [1, -1]]) },
-  "non-consecutive": { pairs: (n) => pairsOf(n, [[0, 1], [1, 0]]) },
+  "anti-knight": { kind: "pair", units: (n) => pairsApart(n, [[1, 2], [1, -2], [2, 1], [2, -1]]) },
+  "anti-king": { kind: "pair", units: (n) => pairsApart(n, [[1, 1], [1, -1]]) },
+  "non-consecutive": { pairs: (n) => pairsApart(n, [[0, 1], [1, 0]]) },
 };
 export const RULE_KEYS = ["rules", "cages", "even", "odd"];
 
