@@ -45,6 +45,8 @@ OPENERS = {
     "settings-box": ("open-menu", "open-settings"),
 }
 """What is pressed to open a box."""
+VARIANTS = ("diagonals", "anti-knight", "non-consecutive", "killer", "even-odd")
+"""Variants among the puzzles of the page, which are its last."""
 ARROWS = {"r": Keys.ARROW_RIGHT, "l": Keys.ARROW_LEFT, "d": Keys.ARROW_DOWN, "u": Keys.ARROW_UP}
 
 
@@ -59,7 +61,8 @@ def puzzles():
     sudoku = fastfuto.generate(9, family="sudoku", variant="inequalities", seed=0).puzzle
     twelve = fastfuto.generate(12, level="easy", seed=0).puzzle
     large = fastfuto.generate(25, level="easy", seed=0).puzzle
-    return [five, seven, extreme, sudoku, kakuro, twelve, two, none, large, adjacent]
+    variants = [fastfuto.generate(6, family="sudoku", variant=name, seed=0).puzzle for name in VARIANTS]
+    return [five, seven, extreme, sudoku, kakuro, twelve, two, none, large, adjacent, *variants]
 
 
 class Browser:
@@ -434,6 +437,39 @@ def conflicts_and_check(browser):
     browser.cell(1).click()
     browser.keys("t", ARROWS["r"])
     assert "grey" not in sign.get_attribute("class")
+
+
+def variants(browser):
+    """Ask for a hint, break a rule of each variant but none of its grid, and solve it."""
+    first = len(puzzles()) - len(VARIANTS)
+    for number, puzzle in enumerate(puzzles()[first:], first):
+        browser.choose(number)
+        browser.click("restart")
+        assert browser.find("rule").get_attribute("textContent")
+        assert browser.hint() == fastfuto.hint(puzzle).text()
+        browser.click("hint-close")
+        cell, value = next(breaches(puzzle))
+        browser.cell(cell).click()
+        browser.keys(str(value))
+        assert "conflict" in browser.classes(cell), (VARIANTS[number - first], cell, value)
+        browser.click("restart")
+        for cell, value in enumerate(solution_of(number)):
+            if not puzzle.clues.flat[cell]:
+                browser.cell(cell).click()
+                browser.keys(str(value))
+        assert browser.entries() == solution_of(number)
+        browser.until(lambda: browser.text("status").startswith("Solved in"))
+        browser.close_boxes()
+
+
+def breaches(puzzle):
+    """Yield entries that break a rule of a variant, but none of its grid."""
+    for cell in np.flatnonzero(puzzle.clues == 0).tolist():
+        for value in range(1, puzzle.n + 1):
+            clues = puzzle.clues.copy()
+            clues.flat[cell] = value
+            if puzzle.base.with_clues(clues).is_valid and not puzzle.with_clues(clues).is_valid:
+                yield cell, value
 
 
 def hints(browser):
@@ -1390,7 +1426,7 @@ CHECKS_OF_FILE = (
     *(undo_and_redo, undo_after_a_reload, savepoints, conflicts_and_check, highlights, painting, pausing),
     *(solution_on_request, rules_with_pictures, hints, hints_on_the_way, hints_line_by_line, two_tabs),
     *(large_numbers_and_filters, links, state_is_kept, storage_fails),
-    *(improper_puzzles, colours, printing, reach_by_keyboard, nothing_lies_over_anything),
+    *(variants, improper_puzzles, colours, printing, reach_by_keyboard, nothing_lies_over_anything),
 )
 CHECKS_WITHOUT_ENGINES = (without_engines, solve_by_keyboard, solve_by_clicks, solution_on_request)
 ANSWERS = (new_puzzles, drawing_a_puzzle, the_next_game, hints_of_the_engines, questions, hostile_texts)
