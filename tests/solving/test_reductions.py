@@ -10,6 +10,7 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, LatinSquare, LimitReached, Model, Skeleton, Sudoku
+from fastfuto.solving import reductions
 from fastfuto.solving.reductions import reduced
 
 SEEDS = range(2)
@@ -21,9 +22,15 @@ def number_of(model):
     result = reduced(model)
     if result is None:
         return fastfuto.count(model, engine="search"), False
+    return _number_of_parts(result), True
+
+
+def _number_of_parts(result):
     number = result.factor * math.prod(fastfuto.count(part, engine="search") for _, part in result.parts)
+    if result.cases:
+        number *= sum(weight * _number_of_parts(case) for weight, case in result.cases)
     assert number % result.divisor == 0
-    return number // result.divisor, True
+    return number // result.divisor
 
 
 def random_fields(rng):
@@ -101,7 +108,9 @@ def random_square(rng):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_random_squares(seed):
+@pytest.mark.parametrize("order", [3, reductions.LEAST_ORDER], ids=["patterns", "usual"])
+def test_random_squares(seed, order, monkeypatch):
+    monkeypatch.setattr(reductions, "LEAST_ORDER", order)
     rng = random.Random(seed)
     n_reduced = 0
     for _ in range(EACH):
@@ -142,6 +151,11 @@ COLUMN = [(k, 0, k + 1) for k in range(8)]
             SQUARES_8 // 2,
             "states; 1 of 1 clues by symmetry, / 2",
         ),
+        (
+            Futoshiki(np.zeros((8, 8), int), [((0, 0), (0, 1)), ((0, 1), (0, 2))]),
+            SQUARES_8 // 6,
+            "states; 1 pattern of 2 signs",
+        ),
         (Sudoku(np.zeros((6, 6), int)), 28200960, "enumeration; interchangeable values x 720"),
         (
             Model(Skeleton(16, 9)),
@@ -159,11 +173,22 @@ COLUMN = [(k, 0, k + 1) for k in range(8)]
             "states; 3 parts",
         ),
     ],
-    ids=["clue", "row", "column", "reduced", "ones", "sign", "sudoku", "free", "units", "parts"],
+    ids=["clue", "row", "column", "reduced", "ones", "sign", "signs", "sudoku", "free", "units", "parts"],
 )
 def test_known_numbers(puzzle, number, method):
     result = fastfuto.count_result(puzzle)
     assert (result.count, result.exact, result.method) == (number, True, method)
+
+
+def test_patterns_of_signs(monkeypatch):
+    """The engine itself does not add cases."""
+    monkeypatch.setattr(reductions, "LEAST_ORDER", 6)
+    for n_signs in (2, 4):
+        signs = [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (2, 1)), ((4, 3), (4, 4))][:n_signs]
+        puzzle = Futoshiki([[0] * 6] * 5 + [[0, 0, 3, 0, 0, 0]], signs)
+        result = fastfuto.count_result(puzzle)
+        assert "pattern" in result.method
+        assert result.count == fastfuto.count(puzzle, engine="states")
 
 
 def diagonal(n):

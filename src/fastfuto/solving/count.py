@@ -91,7 +91,8 @@ def count(
     -----
     The numbers of solutions of independent parts are multiplied. Interchangeable values become a factor, and so do
     clues of a Latin square whose alternatives are symmetric: squares of order 8 with the first row and column given
-    take as long as squares without clues. These reductions are made only with the engine "auto" and without a limit or
+    take as long as squares without clues. A few inequalities become clues, with one count for each pattern of equal
+    values in their cells. These reductions are made only with the engine "auto" and without a limit or
     an executor.
 
     With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of order 8
@@ -189,27 +190,38 @@ def count_result(
 
 
 def _count_parts(reduced: Reduced, run: Run, memory: int, found: int) -> CountResult:
-    """Multiply the counts of parts; `found` solutions of the whole are known."""
-    number, stats, methods = reduced.factor, Stats(0, 0, 0.0, "auto"), list[str]()
+    """Multiply the counts of parts, and add those of cases; `found` solutions of the whole are known."""
+    stats, methods = Stats(0, 0, 0.0, "auto"), list[str]()
     known: list[tuple[Model, int]] = []
-    for k, (_, part) in enumerate(reduced.parts):
-        if not number:
-            break
-        if (same := next((each for model, each in known if model == part), None)) is not None:
-            number *= same
-            continue
-        try:
-            result = Session(part, run, to_list=False).count(None, memory, run.threads)
-        except LimitReached as error:
-            if k == len(reduced.parts) - 1:  # Before the last part there may still be no solution.
-                found = max(found, -(-number * error.found // reduced.divisor))
-            raise run.late(_added(stats, error.stats, run), found) from None
-        stats = _added(stats, result.stats, run)
-        methods.append(result.method)
-        known.append((part, result.count))
-        number *= result.count
+
+    def number_of(parts: Reduced) -> int:
+        """Return the number of solutions of some parts."""
+        nonlocal stats, found
+        number = parts.factor
+        for k, (_, part) in enumerate(parts.parts):
+            if not number:
+                break
+            if (same := next((each for model, each in known if model == part), None)) is not None:
+                number *= same
+                continue
+            try:
+                result = Session(part, run, to_list=False).count(None, memory, run.threads)
+            except LimitReached as error:
+                # Before the last part there may still be no solution. A case is not the whole.
+                if k == len(parts.parts) - 1 and parts is reduced:
+                    found = max(found, -(-number * error.found // parts.divisor))
+                raise run.late(_added(stats, error.stats, run), found) from None
+            stats = _added(stats, result.stats, run)
+            methods.append(result.method)
+            known.append((part, result.count))
+            number *= result.count
+        if parts.cases:
+            number *= sum(weight * number_of(case) for weight, case in parts.cases)
+        return number // parts.divisor
+
+    number = number_of(reduced)
     method = "; ".join([*dict.fromkeys(methods), *reduced.names])
-    return CountResult(number // reduced.divisor, True, method, stats)
+    return CountResult(number, True, method, stats)
 
 
 def _added(one: Stats, other: Stats, run: Run) -> Stats:

@@ -1,44 +1,44 @@
-"""Reductions of counts and samples: independent parts, interchangeable values, and clues that symmetries make equal.
+"""Reductions of counts and samples: independent parts, interchangeable values, clues that symmetries make equal, signs.
 
-Each reduction replaces a model by smaller or more symmetric models. The counts of the new models are multiplied, and
-random solutions of the new models are combined into a solution of the original model. The page
+Each reduction replaces a model by smaller or more symmetric models. The counts of the new models are multiplied, or
+added for signs, and random solutions of the new models are combined into a solution of the original model. The page
 docs/explanation/engines/counting.md proves each reduction.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ..engines import is_latin
+from ..limits import counted
 from ..model import Model, Skeleton, allowed_masks, frozen, mask_bits
 from .random import Random
 
-Clue: TypeAlias = tuple[int, int, int]
-"""Row, column and value, which the symmetries of Latin squares exchange."""
-Sign: TypeAlias = tuple[int, int]
-"""The smaller and the larger cell."""
+if TYPE_CHECKING:
+    from .squares import Solutions
+
 Candidates: TypeAlias = npt.NDArray[np.bool_]
 """Shape (cells, values)."""
-Solutions: TypeAlias = npt.NDArray[Any]
-"""Shape (k, cells)."""
 
-ROW, COLUMN, VALUE = range(3)
 MOST_VALUES = 32
 """Most values of a model that is reduced: larger models can be counted only if propagation leaves little open."""
+LEAST_ORDER = 7
+"""Smallest order of a square with patterns: the states engine counts smaller squares with signs at once."""
 
 
 @dataclass
 class Reduced:
     """Parts of a model; the product of their counts, times `factor`, divided by `divisor`, is the model's count.
+
+    If there are cases, the product has one more factor, the sum over the cases of weight times count.
 
     Attributes
     ----------
@@ -49,6 +49,8 @@ class Reduced:
         The reductions that were used, in words.
     free : list of (int, list of int)
         The cells without any constraint, and the values of each.
+    cases : list of (int, Reduced)
+        The weight of each case, and the parts that it is reduced to.
     undo : list of callable
         For each reduction, in reverse order, a function that takes solutions and random numbers, and changes the
         solutions to undo the reduction. Together the functions turn uniform solutions of the parts into uniform
@@ -60,18 +62,21 @@ class Reduced:
     divisor: int = 1
     names: list[str] = field(default_factory=list)
     free: list[tuple[int, list[int]]] = field(default_factory=list)
+    cases: list[tuple[int, Reduced]] = field(default_factory=list)
     undo: list[Callable[[Solutions, Random], None]] = field(default_factory=list)
 
 
-def reduced(model: Model, is_over: Callable[[], bool] = lambda: False) -> Reduced | None:
+def reduced(
+    model: Model, is_over: Callable[[], bool] = lambda: False, *, may_add: bool = True
+) -> Reduced | None:
     """Return the parts of a model after all reductions, or None if there is nothing to reduce.
 
-    `is_over` is called regularly and returns whether to stop looking for reductions.
+    `is_over` is called regularly and returns whether to stop looking for reductions. `may_add` allows cases.
     """
     if model.n_values > MOST_VALUES:
         return None
     if is_latin(model):
-        return _peeled(model, is_over)
+        return _peeled(model, is_over, may_add)
     candidates = mask_bits(model.domains, model.n_values)
     result = Reduced([])
     _fix_interchangeable(model, candidates, result)
@@ -234,12 +239,15 @@ def _part(model: Model, candidates: Candidates, cells: list[int], sums: list[tup
 # Clues of Latin squares -------------------------------------------------------------------------------------
 
 
-def _peeled(model: Model, is_over: Callable[[], bool]) -> Reduced | None:
+def _peeled(model: Model, is_over: Callable[[], bool], may_add: bool) -> Reduced | None:
     """Return a Latin square without the clues and signs that symmetries of the rest map to all their alternatives.
 
     Every solution of the other clues has exactly one of the alternatives, and each alternative has equally many
     solutions.
     """
+    # Only counts and samples of Latin squares need the module.
+    from .squares import VALUE, Square
+
     n = model.n_values
     # More signs hardly ever have symmetries, and small grids are counted before the symmetries would be found.
     if len(model.inequalities) > n:
@@ -251,224 +259,24 @@ def _peeled(model: Model, is_over: Callable[[], bool]) -> Reduced | None:
     given = [
         (*divmod(cell, n), int(candidates[cell].argmax())) for cell in np.flatnonzero(numbers == 1).tolist()
     ]
-    square = _Square(n, set(given), {(a, b) for a, b in model.inequalities.tolist()})
+    square = Square(n, set(given), {(a, b) for a, b in model.inequalities.tolist()})
     divisor = square.peel(is_over)
-    axis = VALUE if square.signs else _best_layers(n, square.clues)
-    exchanged = {_exchanged(clue, axis) for clue in square.clues}
-    # Clues that contradict each other would be in the same cell.
-    if axis != VALUE and len({clue[:VALUE] for clue in exchanged}) == len(exchanged):
-        square.undo.append(partial(_exchange_roles, n, axis))
-        square.clues = exchanged
-    else:
-        axis = VALUE
-    if not square.undo:
-        return None
-    candidates[:] = True
-    for row, column, value in square.clues:
-        candidates[row * n + column] = np.arange(n) == value
-    signs = np.array(sorted(square.signs), np.int32).reshape(-1, 2)
-    part = Model.from_arrays(
-        model.skeleton, frozen(allowed_masks(candidates)), frozen(signs), model.sums, model.relations
-    )
     n_left = len(square.clues) + len(square.signs)
     n_peeled = len(given) + len(model.inequalities) - n_left
     names = [f"{n_peeled} of {n_peeled + n_left} clues by symmetry, / {divisor:,}"] * (divisor > 1)
-    if axis != VALUE:
+    if may_add and square.signs and n >= LEAST_ORDER and (patterns := square.patterns()):
+        cases = []
+        for clues, weight in patterns.items():
+            case = Square(n, set(clues), set())
+            by = case.peel(is_over)
+            case.choose_layers()
+            cases.append((weight, Reduced([(list(range(n * n)), case.model(model))], divisor=by)))
+        names.append(f"{counted(len(cases), 'pattern')} of {counted(len(square.signs), 'sign')}")
+        return Reduced([], divisor=divisor, names=names, cases=cases)
+    if (axis := square.choose_layers()) != VALUE:
         names.append(f"{('rows', 'columns')[axis]} as values")
-    return Reduced([(list(range(n * n)), part)], divisor=divisor, names=names, undo=square.undo)
-
-
-class _Square:
-    """The clues and signs of a Latin square.
-
-    Attributes
-    ----------
-    undo : list of callable
-        For each clue or sign that was left out, a function that changes solutions of the other clues to satisfy it.
-    """
-
-    def __init__(self, n: int, clues: set[Clue], signs: set[Sign]) -> None:
-        self.n = n
-        self.clues = clues
-        self.signs = signs
-        self.undo: list[Callable[[Solutions, Random], None]] = []
-        # How many clues are in each row and column and have each value, and how many share two of these.
-        self._held = Counter(key for clue in clues for key in _keys(clue))
-        self._signs_in: defaultdict[tuple[int, int], set[Sign]] = defaultdict(set)
-        for sign in signs:
-            for line in self._lines(sign):
-                self._signs_in[line].add(sign)
-
-    def peel(self, is_over: Callable[[], bool]) -> int:
-        """Leave out each clue that symmetries map to all its alternatives; return the divisor of the count."""
-        divisor, is_changed = 1, True
-        while is_changed:
-            is_changed = False
-            for sign in sorted(self.signs):
-                if is_over():
-                    return divisor
-                self.signs.remove(sign)
-                if (change := self._halved(sign)) is not None:
-                    divisor, is_changed = 2 * divisor, True
-                    self.undo.append(change)
-                    for line in self._lines(sign):
-                        self._signs_in[line].remove(sign)
-                else:
-                    self.signs.add(sign)
-            for clue in sorted(self.clues):
-                if is_over():
-                    return divisor
-                self.clues.remove(clue)
-                self._held.subtract(_keys(clue))
-                axis, number = self._alternatives(clue)
-                if number:
-                    divisor, is_changed = number * divisor, True
-                    self.undo.append(partial(_carry, self.n, clue, axis))
-                else:
-                    self.clues.add(clue)
-                    self._held.update(_keys(clue))
-        return divisor
-
-    def _lines(self, sign: Sign) -> set[tuple[int, int]]:
-        """Return the rows and columns of a sign's cells, each with its axis."""
-        return {(axis, line) for cell in sign for axis, line in enumerate(divmod(cell, self.n))}
-
-    def _alternatives(self, clue: Clue) -> tuple[int, int]:
-        """Return an axis, and how many places on it the clue could have; 0 if symmetries do not exchange them all."""
-        if not self._is_open(clue):
-            return VALUE, 0
-        for axis in (VALUE, COLUMN, ROW):
-            number = 1
-            for k in range(self.n):
-                if k != clue[axis] and self._is_open(_replaced(clue, axis, k)):
-                    if not self._is_exchange(axis, clue[axis], k):
-                        break
-                    number += 1
-            else:
-                return axis, number
-        return VALUE, 0
-
-    def _is_open(self, clue: Clue) -> bool:
-        """Return whether no other clue contradicts this clue by sharing two of row, column and value with it."""
-        return not any(self._held[key] for key in _keys(clue)[3:])
-
-    def _is_exchange(self, axis: int, i: int, j: int) -> bool:
-        """Return whether the exchange of two rows, columns or values maps the clues and signs to themselves."""
-        # If two rows have clues, their exchange cannot map the clues to themselves, so both rows must be without clues.
-        if self._held[axis, i] or self._held[axis, j]:
-            return False
-        if axis == VALUE:
-            return not self.signs
-        return all(
-            tuple(self._moved(cell, axis, i, j) for cell in sign) in self.signs
-            for line in (i, j)
-            for sign in self._signs_in[axis, line]
-            if sign in self.signs
-        )
-
-    def _moved(self, cell: int, axis: int, i: int, j: int) -> int:
-        """Return the place of a cell after the exchange of two rows or columns."""
-        place = list(divmod(cell, self.n))
-        place[axis] = {i: j, j: i}.get(place[axis], place[axis])
-        return place[ROW] * self.n + place[COLUMN]
-
-    def _halved(self, sign: Sign) -> Callable[[Solutions, Random], None] | None:
-        """Return the change that reverses a sign, if half of the solutions of the other clues satisfy it, or None."""
-        (r, c), (s, d) = (divmod(cell, self.n) for cell in sign)
-        if sign[::-1] in self.signs or not (r == s or c == d):
-            return None
-        axis, i, j = (COLUMN, c, d) if r == s else (ROW, r, s)
-        if not self.clues and not self.signs:  # Reversing the values reverses the sign.
-            axis = VALUE
-        elif not self._is_exchange(axis, i, j):
-            return None
-        return partial(_turn, self.n, sign, axis)
-
-
-def _replaced(clue: Clue, axis: int, k: int) -> Clue:
-    """Return the clue in another row or column, or with another value."""
-    row, column, value = (k if number == axis else each for number, each in enumerate(clue))
-    return row, column, value
-
-
-def _exchanged(clue: Clue, axis: int) -> Clue:
-    """Return the clue with its value exchanged for its row or column."""
-    row, column, value = clue
-    return (value, column, row) if axis == ROW else (row, value, column)
-
-
-def _keys(clue: Clue) -> list[tuple[int, ...]]:
-    """Return row, column and value of a clue, each with its axis, and then each pair of them with the third axis."""
-    row, column, value = clue
-    return [
-        (ROW, row),
-        (COLUMN, column),
-        (VALUE, value),
-        (ROW, column, value),
-        (COLUMN, row, value),
-        (VALUE, row, column),
-    ]
-
-
-def _best_layers(n: int, clues: set[Clue]) -> int:
-    """Return the axis that, used for the layers of the states engine, leaves the most lines without later clues."""
-
-    def freedom(axis: int) -> float:
-        named: list[set[tuple[int, int]]] = [set() for _ in range(n)]
-        for clue in clues:
-            named[clue[axis]] |= {(other, clue[other]) for other in (ROW, COLUMN, VALUE) if other != axis}
-        # The engine places the layers in this order, from the last on.
-        seen: set[tuple[int, int]] = set()
-        total = 0.0
-        while named:
-            least = min(range(len(named)), key=lambda k: len(named[k] - seen))
-            seen |= named.pop(least)
-            numbers = Counter(other for other, _ in seen)
-            total += sum(
-                math.lgamma(n - numbers[other] + 1) for other in (ROW, COLUMN, VALUE) if other != axis
-            )
-        return total
-
-    return max((VALUE, ROW, COLUMN), key=freedom)
-
-
-# Solutions of Latin squares ---------------------------------------------------------------------------------
-
-
-def _carry(n: int, clue: Clue, axis: int, solutions: Solutions, _: Random) -> None:
-    """In each solution, exchange two rows, columns or values, one of which has an alternative of the clue."""
-    grids = solutions.reshape(-1, n, n)
-    row, column, value = clue
-    each = np.arange(len(grids))
-    if axis == VALUE:
-        found = grids[:, row, column].copy()[:, None, None]
-        grids[:] = np.where(grids == found, value + 1, np.where(grids == value + 1, found, grids))
-    else:
-        lines = grids if axis == ROW else grids.transpose(0, 2, 1)
-        at = (lines[:, :, column if axis == ROW else row] == value + 1).argmax(axis=1)
-        there, here = lines[each, at], lines[each, clue[axis]]
-        lines[each, at], lines[each, clue[axis]] = here, there
-
-
-def _turn(n: int, sign: Sign, axis: int, solutions: Solutions, _: Random) -> None:
-    """Exchange the rows or columns of a sign, or reverse all values, in the solutions that have the opposite sign."""
-    is_turned = solutions[:, sign[0]] > solutions[:, sign[1]]
-    grids = solutions.reshape(-1, n, n)[is_turned]
-    if axis == VALUE:
-        grids = n + 1 - grids
-    else:
-        i, j = (divmod(cell, n)[axis] for cell in sign)
-        lines = grids if axis == ROW else grids.transpose(0, 2, 1)
-        lines[:, [i, j]] = lines[:, [j, i]]
-    solutions[is_turned] = grids.reshape(-1, n * n)
-
-
-def _exchange_roles(n: int, axis: int, solutions: Solutions, _: Random) -> None:
-    """Exchange the values of each solution for its rows or columns."""
-    grids = solutions.reshape(-1, n, n)
-    each, row, column = np.ogrid[: len(grids), :n, :n]
-    values = grids.astype(np.intp) - 1
-    if axis == ROW:
-        grids[each, values, column] = row + 1
-    else:
-        grids[each, row, values] = column + 1
+    if not square.undo:
+        return None
+    return Reduced(
+        [(list(range(n * n)), square.model(model))], divisor=divisor, names=names, undo=square.undo
+    )

@@ -150,7 +150,7 @@ def _sampled(
             )
         if not isinstance(model, Model):
             return _from_all(puzzle, k, seed, bytes_, run, progress)
-        if (parts := reduced(model, run.is_over)) is None:
+        if (parts := reduced(model, run.is_over, may_add=False)) is None:
             return puzzle.decode(_drawn(model, k, seed, bytes_, run, progress))
         if not parts.factor:
             raise NoSolution("there is no solution to sample")

@@ -1,0 +1,300 @@
+"""The clues and signs of a Latin square, and the reductions that its symmetries allow.
+
+The page docs/explanation/engines/counting.md proves each reduction.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ..model import Model, allowed_masks, frozen
+from .random import Random
+
+Clue: TypeAlias = tuple[int, int, int]
+"""Row, column and value, which the symmetries of Latin squares exchange."""
+Sign: TypeAlias = tuple[int, int]
+"""The smaller and the larger cell."""
+Solutions: TypeAlias = npt.NDArray[Any]
+"""Shape (k, cells)."""
+
+ROW, COLUMN, VALUE = range(3)
+MOST_SIGNED, MOST_PATTERNS = 10, 100
+"""Most cells with signs, and most patterns of equal values in these cells: each pattern is a count of its own."""
+
+
+class Square:
+    """The clues and signs of a Latin square.
+
+    Attributes
+    ----------
+    undo : list of callable
+        For each clue or sign that was left out, a function that changes solutions of the other clues to satisfy it.
+    """
+
+    def __init__(self, n: int, clues: set[Clue], signs: set[Sign]) -> None:
+        self.n = n
+        self.clues = clues
+        self.signs = signs
+        self.undo: list[Callable[[Solutions, Random], None]] = []
+        # How many clues are in each row and column and have each value, and how many share two of these.
+        self._held = Counter(key for clue in clues for key in _keys(clue))
+        self._signs_in: defaultdict[tuple[int, int], set[Sign]] = defaultdict(set)
+        for sign in signs:
+            for line in self._lines(sign):
+                self._signs_in[line].add(sign)
+
+    def peel(self, is_over: Callable[[], bool]) -> int:
+        """Leave out each clue that symmetries map to all its alternatives; return the divisor of the count."""
+        divisor, is_changed = 1, True
+        while is_changed:
+            is_changed = False
+            for sign in sorted(self.signs):
+                if is_over():
+                    return divisor
+                self.signs.remove(sign)
+                if (change := self._halved(sign)) is not None:
+                    divisor, is_changed = 2 * divisor, True
+                    self.undo.append(change)
+                    for line in self._lines(sign):
+                        self._signs_in[line].remove(sign)
+                else:
+                    self.signs.add(sign)
+            for clue in sorted(self.clues):
+                if is_over():
+                    return divisor
+                self.clues.remove(clue)
+                self._held.subtract(_keys(clue))
+                axis, number = self._alternatives(clue)
+                if number:
+                    divisor, is_changed = number * divisor, True
+                    self.undo.append(partial(_carry, self.n, clue, axis))
+                else:
+                    self.clues.add(clue)
+                    self._held.update(_keys(clue))
+        return divisor
+
+    def choose_layers(self) -> int:
+        """Exchange the roles of rows or columns and values if that helps the states engine; return the axis."""
+        axis = VALUE if self.signs else _best_layers(self.n, self.clues)
+        exchanged = {_exchanged(clue, axis) for clue in self.clues}
+        # Clues that contradict each other would be in the same cell.
+        if axis == VALUE or len({clue[:VALUE] for clue in exchanged}) < len(exchanged):
+            return VALUE
+        self.undo.append(partial(_exchange_roles, self.n, axis))
+        self.clues = exchanged
+        return axis
+
+    def model(self, whole: Model) -> Model:
+        """Return the model of these clues and signs, on the skeleton of the whole model."""
+        candidates = np.ones((self.n**2, self.n), np.bool_)
+        for row, column, value in self.clues:
+            candidates[row * self.n + column] = np.arange(self.n) == value
+        signs = np.array(sorted(self.signs), np.int32).reshape(-1, 2)
+        return Model.from_arrays(
+            whole.skeleton, frozen(allowed_masks(candidates)), frozen(signs), whole.sums, whole.relations
+        )
+
+    def patterns(self) -> Counter[frozenset[Clue]]:
+        """Return the patterns of equal values in the cells with signs, or nothing if there are too many.
+
+        A pattern is given by clues: each value that is not a clue's is represented by any other value. It has as many
+        solutions as with any other choice of these values, and its weight is the number of choices that satisfy the
+        signs.
+        """
+        found: Counter[frozenset[Clue]] = Counter()
+        signed = {cell for sign in self.signs for cell in sign}
+        fixed = {row * self.n + column: value for row, column, value in self.clues}
+        named = set(fixed.values())
+        cells = sorted(signed - set(fixed))
+        if len(cells) > MOST_SIGNED:
+            return found
+        free = [value for value in range(self.n) if value not in named]
+        n_tried = 0
+
+        def extend(k: int, values: dict[int, int], n_new: int) -> bool:
+            """Give a value to cell k and all later cells; return whether there are not too many patterns."""
+            nonlocal n_tried
+            if k == len(cells):
+                n_tried += 1
+                less = {(values[a], values[b]) for a, b in self.signs}
+                clues = frozenset((*divmod(cell, self.n), value) for cell, value in values.items())
+                found[clues] = _ways_to_order(self.n, less, named, free[:n_new])
+                return n_tried <= MOST_PATTERNS
+            row, column = divmod(cells[k], self.n)
+            taken = {
+                value for cell, value in values.items() if row == cell // self.n or column == cell % self.n
+            }
+            options = [(value, n_new) for value in {*named, *free[:n_new]} - taken]
+            options += [(value, n_new + 1) for value in free[n_new : n_new + 1]]
+            return all(extend(k + 1, {**values, cells[k]: value}, number) for value, number in options)
+
+        return +found if extend(0, fixed, 0) else Counter()
+
+    def _lines(self, sign: Sign) -> set[tuple[int, int]]:
+        """Return the rows and columns of a sign's cells, each with its axis."""
+        return {(axis, line) for cell in sign for axis, line in enumerate(divmod(cell, self.n))}
+
+    def _alternatives(self, clue: Clue) -> tuple[int, int]:
+        """Return an axis, and how many places on it the clue could have; 0 if symmetries do not exchange them all."""
+        if not self._is_open(clue):
+            return VALUE, 0
+        for axis in (VALUE, COLUMN, ROW):
+            number = 1
+            for k in range(self.n):
+                if k != clue[axis] and self._is_open(_replaced(clue, axis, k)):
+                    if not self._is_exchange(axis, clue[axis], k):
+                        break
+                    number += 1
+            else:
+                return axis, number
+        return VALUE, 0
+
+    def _is_open(self, clue: Clue) -> bool:
+        """Return whether no other clue contradicts this clue by sharing two of row, column and value with it."""
+        return not any(self._held[key] for key in _keys(clue)[3:])
+
+    def _is_exchange(self, axis: int, i: int, j: int) -> bool:
+        """Return whether the exchange of two rows, columns or values maps the clues and signs to themselves."""
+        # If two rows have clues, their exchange cannot map the clues to themselves, so both rows must be without clues.
+        if self._held[axis, i] or self._held[axis, j]:
+            return False
+        if axis == VALUE:
+            return not self.signs
+        return all(
+            tuple(self._moved(cell, axis, i, j) for cell in sign) in self.signs
+            for line in (i, j)
+            for sign in self._signs_in[axis, line]
+            if sign in self.signs
+        )
+
+    def _moved(self, cell: int, axis: int, i: int, j: int) -> int:
+        """Return the place of a cell after the exchange of two rows or columns."""
+        place = list(divmod(cell, self.n))
+        place[axis] = {i: j, j: i}.get(place[axis], place[axis])
+        return place[ROW] * self.n + place[COLUMN]
+
+    def _halved(self, sign: Sign) -> Callable[[Solutions, Random], None] | None:
+        """Return the change that reverses a sign, if half of the solutions of the other clues satisfy it, or None."""
+        (r, c), (s, d) = (divmod(cell, self.n) for cell in sign)
+        if sign[::-1] in self.signs or not (r == s or c == d):
+            return None
+        axis, i, j = (COLUMN, c, d) if r == s else (ROW, r, s)
+        if not self.clues and not self.signs:  # Reversing the values reverses the sign.
+            axis = VALUE
+        elif not self._is_exchange(axis, i, j):
+            return None
+        return partial(_turn, self.n, sign, axis)
+
+
+def _ways_to_order(n: int, less: set[tuple[int, int]], named: set[int], new: list[int]) -> int:
+    """Return in how many ways the new values can be renamed so that the first value of each pair is the smaller one.
+
+    The new names are different values that are not `named`. Values are given in ascending order, and the ways to give
+    the values so far to each set of names are counted.
+    """
+    smaller = {value: {a for a, b in less if b == value} for value in (*named, *new)}
+    ways: Counter[frozenset[int]] = Counter({frozenset(): 1})
+    for value in range(n):
+        following = Counter[frozenset[int]]() if value in named else ways.copy()
+        for done, number in ways.items():
+            for name in [value] if value in named else new:
+                if name not in done and smaller[name] <= done:
+                    following[done | {name}] += number
+        ways = following
+    return ways[frozenset(smaller)]
+
+
+def _replaced(clue: Clue, axis: int, k: int) -> Clue:
+    """Return the clue in another row or column, or with another value."""
+    row, column, value = (k if number == axis else each for number, each in enumerate(clue))
+    return row, column, value
+
+
+def _exchanged(clue: Clue, axis: int) -> Clue:
+    """Return the clue with its value exchanged for its row or column."""
+    row, column, value = clue
+    return (value, column, row) if axis == ROW else (row, value, column)
+
+
+def _keys(clue: Clue) -> list[tuple[int, ...]]:
+    """Return row, column and value of a clue, each with its axis, and then each pair of them with the third axis."""
+    row, column, value = clue
+    return [
+        (ROW, row),
+        (COLUMN, column),
+        (VALUE, value),
+        (ROW, column, value),
+        (COLUMN, row, value),
+        (VALUE, row, column),
+    ]
+
+
+def _best_layers(n: int, clues: set[Clue]) -> int:
+    """Return the axis that, used for the layers of the states engine, leaves the most lines without later clues."""
+
+    def freedom(axis: int) -> float:
+        named: list[set[tuple[int, int]]] = [set() for _ in range(n)]
+        for clue in clues:
+            named[clue[axis]] |= {(other, clue[other]) for other in (ROW, COLUMN, VALUE) if other != axis}
+        # The engine places the layers in this order, from the last on.
+        seen: set[tuple[int, int]] = set()
+        total = 0.0
+        while named:
+            least = min(range(len(named)), key=lambda k: len(named[k] - seen))
+            seen |= named.pop(least)
+            numbers = Counter(other for other, _ in seen)
+            total += sum(
+                math.lgamma(n - numbers[other] + 1) for other in (ROW, COLUMN, VALUE) if other != axis
+            )
+        return total
+
+    return max((VALUE, ROW, COLUMN), key=freedom)
+
+
+# Solutions of Latin squares ---------------------------------------------------------------------------------
+
+
+def _carry(n: int, clue: Clue, axis: int, solutions: Solutions, _: Random) -> None:
+    """In each solution, exchange two rows, columns or values, one of which has an alternative of the clue."""
+    grids = solutions.reshape(-1, n, n)
+    row, column, value = clue
+    each = np.arange(len(grids))
+    if axis == VALUE:
+        found = grids[:, row, column].copy()[:, None, None]
+        grids[:] = np.where(grids == found, value + 1, np.where(grids == value + 1, found, grids))
+    else:
+        lines = grids if axis == ROW else grids.transpose(0, 2, 1)
+        at = (lines[:, :, column if axis == ROW else row] == value + 1).argmax(axis=1)
+        there, here = lines[each, at], lines[each, clue[axis]]
+        lines[each, at], lines[each, clue[axis]] = here, there
+
+
+def _turn(n: int, sign: Sign, axis: int, solutions: Solutions, _: Random) -> None:
+    """Exchange the rows or columns of a sign, or reverse all values, in the solutions that have the opposite sign."""
+    is_turned = solutions[:, sign[0]] > solutions[:, sign[1]]
+    grids = solutions.reshape(-1, n, n)[is_turned]
+    if axis == VALUE:
+        grids = n + 1 - grids
+    else:
+        i, j = (divmod(cell, n)[axis] for cell in sign)
+        lines = grids if axis == ROW else grids.transpose(0, 2, 1)
+        lines[:, [i, j]] = lines[:, [j, i]]
+    solutions[is_turned] = grids.reshape(-1, n * n)
+
+
+def _exchange_roles(n: int, axis: int, solutions: Solutions, _: Random) -> None:
+    """Exchange the values of each solution for its rows or columns."""
+    grids = solutions.reshape(-1, n, n)
+    each, row, column = np.ogrid[: len(grids), :n, :n]
+    values = grids.astype(np.intp) - 1
+    if axis == ROW:
+        grids[each, values, column] = row + 1
+    else:
+        grids[each, row, values] = column + 1
