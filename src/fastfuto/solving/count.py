@@ -92,8 +92,7 @@ def count(
     The numbers of solutions of independent parts are multiplied. Interchangeable values become a factor, and so do
     clues of a Latin square whose alternatives are symmetric: squares of order 8 with the first row and column given
     take as long as squares without clues. A few inequalities become clues, with one count for each pattern of equal
-    values in their cells. These reductions are made only with the engine "auto" and without a limit or
-    an executor.
+    values in their cells. These reductions are made only with the engine "auto" and without a limit or an executor.
 
     With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of order 8
     has a few hundred, and such a grid with a few inequalities has tens of millions.
@@ -190,7 +189,7 @@ def count_result(
 
 
 def _count_parts(reduced: Reduced, run: Run, memory: int, found: int) -> CountResult:
-    """Multiply the counts of parts, and add those of cases; `found` solutions of the whole are known."""
+    """Multiply the counts of parts and add the counts of cases; `found` solutions of the model are known."""
     stats, methods = Stats(0, 0, 0.0, "auto"), list[str]()
     known: list[tuple[Model, int]] = []
 

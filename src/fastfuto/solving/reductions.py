@@ -1,7 +1,7 @@
 """Reductions of counts and samples: independent parts, interchangeable values, clues that symmetries make equal, signs.
 
-Each reduction replaces a model by smaller or more symmetric models. The counts of the new models are multiplied, or
-added for signs, and random solutions of the new models are combined into a solution of the original model. The page
+Each reduction replaces a model by smaller or more symmetric models. Their counts are multiplied, or added if signs were
+replaced, and their random solutions are combined into a solution of the original model. The page
 docs/explanation/engines/counting.md proves each reduction.
 """
 

@@ -194,7 +194,7 @@ class Square:
 
 
 def _ways_to_order(n: int, less: set[tuple[int, int]], named: set[int], new: list[int]) -> int:
-    """Return in how many ways the new values can be renamed so that the first value of each pair is the smaller one.
+    """Return the number of ways to rename the new values such that the first value of each pair is smaller.
 
     The new names are different values that are not `named`. Values are given in ascending order, and the ways to give
     the values so far to each set of names are counted.
