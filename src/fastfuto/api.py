@@ -28,32 +28,19 @@ from .puzzles import (
     Sudoku,
     Violation,
 )
-from .solving import (
-    Batch,
-    CountResult,
-    EstimateResult,
-    FileSummary,
-    Order,
-    Result,
-    Status,
-    all_solutions,
-    conflicting_clues,
-    count,
-    count_result,
-    estimate_count,
-    is_unique,
-    redundant_clues,
-    sample,
-    save_solutions,
-    solution_blocks,
-    solutions,
-    solve,
-    solve_file,
-    solve_many,
-    split,
-    to_json,
-    true_candidates,
-)
+from .solving.candidates import true_candidates
+from .solving.conflicts import conflicting_clues
+from .solving.count import count, count_result
+from .solving.enumerate import all_solutions, solution_blocks, solutions
+from .solving.estimate import estimate_count
+from .solving.file import solve_file
+from .solving.many import solve_many
+from .solving.parts import split
+from .solving.redundant import redundant_clues
+from .solving.result import Batch, CountResult, EstimateResult, FileSummary, Order, Result, Status, to_json
+from .solving.sample import sample
+from .solving.save import save_solutions
+from .solving.solve import is_unique, solve
 
 if TYPE_CHECKING:
     from .drawing import Drawing, Style, booklet, draw, page

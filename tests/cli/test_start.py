@@ -15,17 +15,17 @@ from .helpers import EXAMPLES
 
 FIVE = str(EXAMPLES / "five.txt")
 ROOMS = {"cli", "engines", "errors", "formats", "limits", "model", "puzzles", "solving", "stats"}
-MODULES_OF_SOLVE = 109
+MODULES_OF_SOLVE = 91
 """No more modules of fastfuto than this, compiled modules included. A new format is not among them."""
 FORMATS_OF_SOLVE = {"native", "json", "dimacs"}
 """The format of the file, and two that also have public functions: no other format is imported."""
 SHARED = {"dispatch", "files", "options", "output", "progress", "streams"}
 """Modules of the command line that the commands share."""
 SLOW = {
-    *("concurrent.futures", "http.server", "importlib.metadata", "importlib.resources", "multiprocessing"),
-    *("pathlib", "secrets", "sqlite3", "ssl", "uuid"),
+    *("concurrent.futures", "decimal", "hashlib", "http.server", "importlib.metadata", "importlib.resources"),
+    *("multiprocessing", "pathlib", "secrets", "sqlite3", "ssl", "uuid"),
 }
-"""Modules of the standard library that take some milliseconds, and that solving a puzzle does without."""
+"""Modules of the standard library that take some milliseconds, and that solving a puzzle and drawing it do without."""
 
 SCRIPT = """
 import contextlib, io, json, sys
@@ -39,6 +39,23 @@ with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.St
     main(sys.argv[1:])
 print(json.dumps(sorted(set(sys.modules) - before)))
 """
+
+EXPRESSIONS = """
+import re, sys
+from fastfuto.cli import dispatch
+compile, compiled = re.compile, []
+
+def count(*written):
+    if sys._getframe(1).f_globals["__name__"].startswith("fastfuto"):
+        compiled.append(written)
+    return compile(*written)
+
+re.compile = count
+dispatch.run(dispatch.parser_of(sys.argv[1:]), sys.argv[1:])
+print(len(compiled))
+"""
+EXPRESSIONS_OF_SOLVE = 60
+"""No more regular expressions than this are compiled, of some hundred that formats have."""
 
 
 def imported(*args):
@@ -74,6 +91,19 @@ def test_solve_imports_what_it_needs():
     assert len(formats) > 20
     assert {name[8:] for name in own if name.startswith("formats.")} & formats == FORMATS_OF_SOLVE
     assert not modules & SLOW
+
+
+def test_draw_imports_what_it_needs():
+    modules = imported("draw", FIVE, "--with-numpy")
+    assert "fastfuto.drawing.svg" in modules
+    assert "fastfuto.drawing.pdf" not in modules
+    assert not modules & SLOW
+
+
+def test_solve_compiles_few_regular_expressions():
+    command = [sys.executable, "-c", EXPRESSIONS, "solve", FIVE]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert 0 < int(done.stdout.split()[-1]) <= EXPRESSIONS_OF_SOLVE
 
 
 @pytest.mark.parametrize("args", [["--help"], ["--version"], ["paint", "x"], ["--bogus"]])

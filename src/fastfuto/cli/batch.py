@@ -13,7 +13,8 @@ from typing import BinaryIO
 from ..engines import LineAnswer
 from ..formats import codec_of
 from ..limits import Run, cores
-from ..solving import UNANSWERED, Answers, Form, answer_lines
+from ..solving.answers import Answers, Form, answer_lines
+from ..solving.rows import UNANSWERED
 from .files import clash, open_file, shown_name
 from .options import (
     FileOptions,

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..drawing import draw
 from ..errors import LimitReached
 from ..puzzles import Kakuro
-from ..solving import true_candidates
+from ..solving.candidates import true_candidates
 from .files import answer_files
 from .options import FileOptions, add_files, add_json, add_quiet, add_threads, add_timeout, whole
 from .output import Answer, Input

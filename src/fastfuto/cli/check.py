@@ -11,7 +11,7 @@ from ..languages import LanguageCode, language_named
 from ..limits import Run
 from ..model import Model
 from ..puzzles import Puzzle
-from ..solving import Status
+from ..solving.result import Status
 from ..solving.session import Session
 from .conflicts import name_conflict, name_redundant
 from .files import answer_files

@@ -10,7 +10,8 @@ from ..languages import LanguageCode, language_named
 from ..logic.naming import Speech, speech_in
 from ..model import Model
 from ..puzzles import Puzzle, clues_of
-from ..solving import conflicting_clues, redundant_clues
+from ..solving.conflicts import conflicting_clues
+from ..solving.redundant import redundant_clues
 from .output import Answer
 
 _CELL = re.compile(r"\br([0-9]+)c([0-9]+)\b")

@@ -9,7 +9,7 @@ from typing import get_args
 
 from ..engines import EngineName
 from ..errors import LimitReached, MemoryLimit
-from ..solving import count_result
+from ..solving.count import count_result
 from ..solving.result import json_fields
 from .blank import BlankOptions, add_blank
 from .files import answer_files

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import textwrap
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -159,7 +159,9 @@ def parser_of(argv: Sequence[str] | None) -> argparse.ArgumentParser:
     """Return a parser for these arguments, with the options of the commands that the arguments name."""
     if "_ARGCOMPLETE" in os.environ:  # The shell has the arguments and asks for completions.
         return make_parser(COMMANDS)
-    return make_parser(_spelled(argv))
+    given = _spelled(argv)
+    # If a command comes first, nothing lists the others.
+    return make_parser(given, given[:1] if COMMANDS.keys() & given[:1] else COMMANDS)
 
 
 def _spelled(argv: Sequence[str] | None) -> Sequence[str]:
@@ -168,8 +170,8 @@ def _spelled(argv: Sequence[str] | None) -> Sequence[str]:
     return [*given[1:2], "--help"] if given and given[0] == "help" else given
 
 
-def make_parser(named: Container[str]) -> argparse.ArgumentParser:
-    """Return the parser of the command line, with the options of the named commands."""
+def make_parser(named: Container[str], listed: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Return the parser of the command line for the listed commands, with the options of the named commands."""
     parser: argparse.ArgumentParser = _Parser(
         prog="fastfuto",
         description="Solve, enumerate, count and sample Futoshiki of any size, and Sudoku, Kakuro and more.",
@@ -179,8 +181,8 @@ def make_parser(named: Container[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, help in COMMANDS.items():
-        is_named = name in named
+    for name in listed:
+        is_named, help = name in named, COMMANDS[name]
         command = commands.add_parser(
             name,
             help=help,

@@ -14,7 +14,9 @@ from ..languages import LanguageCode
 from ..limits import counted
 from ..logic import Rules, explain
 from ..model import Model
-from ..solving import Status, conflicting_clues, solve
+from ..solving.conflicts import conflicting_clues
+from ..solving.result import Status
+from ..solving.solve import solve
 from .explain import add_rules
 from .files import answer_files, overwritten, refuses_output
 from .options import FileOptions, Renamed, add_files, add_language, add_timeout, whole

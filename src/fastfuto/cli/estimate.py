@@ -6,7 +6,7 @@ import argparse
 from dataclasses import dataclass
 
 from ..errors import LimitReached
-from ..solving import estimate_count
+from ..solving.estimate import estimate_count
 from ..solving.result import json_fields
 from .blank import BlankOptions, add_blank
 from .files import answer_files

@@ -15,7 +15,7 @@ from ..logic import Rules, hint
 from ..model import Model
 from ..puzzles import Kakuro, Puzzle
 from ..puzzles.grid import Grid
-from ..solving import is_unique
+from ..solving.solve import is_unique
 from .conflicts import name_conflict
 from .explain import add_rules, sentences, standstill
 from .files import answer_files, inputs_of, shown_name

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import dataclass
 
 from ..errors import LimitReached, MemoryLimit, NoSolution
-from ..solving import sample
+from ..solving.sample import sample
 from .blank import BlankOptions, add_blank
 from .files import answer_files
 from .options import (

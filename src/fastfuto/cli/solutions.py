@@ -10,7 +10,9 @@ from typing import Any
 
 from ..errors import LimitReached
 from ..limits import Progress
-from ..solving import Order, save_solutions, solution_blocks, solutions
+from ..solving.enumerate import solution_blocks, solutions
+from ..solving.result import Order
+from ..solving.save import save_solutions
 from .files import answer_files
 from .options import (
     FileOptions,

@@ -10,8 +10,7 @@ from typing import Any, get_args
 from ..engines import ENGINES, EngineName
 from ..errors import LimitReached, MemoryLimit
 from ..limits import Run, check_memory
-from ..solving import Order, Status
-from ..solving.result import json_fields
+from ..solving.result import Order, Status, json_fields
 from ..solving.session import Session
 from .files import answer_files
 from .options import (

@@ -13,7 +13,6 @@ from .design import Answers, Design
 from .fonts import FontFile, Fonts, read_fonts
 from .layout import Entry, lay_out
 from .paper import PAPERS, Page, Paper, Picture, Text
-from .pdf import load_faces, pdf_of
 from .sheet import Printable, is_one, out_of_time, sheets_of
 from .style import STYLES, look_of
 from .svg import escaped, shape_elements
@@ -141,14 +140,15 @@ def booklet(
     fonts = read_fonts(font, bold_font)
     name = title or design.language.booklet["puzzles"]
     headings = _headings_of(puzzles)
-    faces = load_faces(fonts, design.texts(headings)) if suffix == ".pdf" else None
+    if is_pdf := suffix == ".pdf":
+        from .pdf import load_faces, pdf_of
+
+        faces = load_faces(fonts, design.texts(headings))
     watch = Watch(timeout, progress)
     try:
         pages = lay_out(_entries(puzzles, watch), design)
         timed = _in_time(pages, watch)
-        data = (
-            _html(timed, design, name, fonts).encode() if faces is None else pdf_of(timed, paper, name, faces)
-        )
+        data = pdf_of(timed, paper, name, faces) if is_pdf else _html(timed, design, name, fonts).encode()
     finally:
         watch.close()
     with replacing(path) as file:

@@ -6,7 +6,6 @@ import base64
 import io
 import os
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 FontFile: TypeAlias = str | os.PathLike[str]
@@ -63,7 +62,9 @@ def read_fonts(font: FontFile | None, bold_font: FontFile | None) -> Fonts | Non
 
 
 def _read(path: FontFile) -> Font:
-    name, data = os.path.basename(os.fspath(path)), Path(path).read_bytes()
+    name = os.path.basename(os.fspath(path))
+    with open(path, "rb") as file:
+        data = file.read()
     if not data.startswith((*_TRUETYPE, _POSTSCRIPT)):
         raise ValueError(f"{name} is not a TrueType (.ttf) or OpenType (.otf) font")
     return Font(name, data)

@@ -13,7 +13,7 @@ from ..errors import PuzzleError
 from ..logic import hint
 from ..puzzles import FAMILIES, Adjacent, Futoshiki, Kakuro, LatinSquare, Puzzle, Sudoku
 from ..puzzles.variants import Variant
-from ..solving import is_unique, solve
+from ..solving.solve import is_unique, solve
 from .cells import MARGIN as EDGE
 from .design import DIGITS, Design
 from .families import view_of

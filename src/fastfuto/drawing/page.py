@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import dataclasses
-import hashlib
 import html
 import json
 import os
@@ -224,6 +223,8 @@ def as_json(value: Any) -> str:
 
 def digest(text: str) -> str:
     """Return the hash of a text in a content security policy."""
+    import hashlib  # Importing this module takes longer than importing this one.
+
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 

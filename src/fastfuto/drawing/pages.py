@@ -20,7 +20,7 @@ from .svg import escaped, fitting_width, svg
 
 if TYPE_CHECKING:
     from ..logic import Explanation, Grade, Step
-    from ..solving import CountResult, EstimateResult, Result
+    from ..solving.result import CountResult, EstimateResult, Result
 
 MOST_PICTURES = 200
 """Most steps of an explanation with a picture; further steps have only their sentence."""

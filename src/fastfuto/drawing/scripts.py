@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import base64
-import importlib.resources
 import re
 import zlib
 from collections.abc import Iterable
-from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 WORKER = ("model", "decoding", "variants", "made", "reading", "engine", "worker")
 """The modules of the worker, in the folder player/engine; each imports only earlier modules."""
 
 
 def _file(name: str) -> Traversable:
-    return importlib.resources.files(__package__).joinpath("player", *name.split("/"))
+    from importlib.resources import files
+
+    return files(__package__).joinpath("player", *name.split("/"))
 
 
 def source(name: str) -> str:

@@ -18,7 +18,7 @@ from ..limits import Run, Stats, Watch
 from ..logic.board import logic_model
 from ..logic.grade import grade
 from ..puzzles import Puzzle, cell_name, family_name
-from ..solving import Status
+from ..solving.result import Status
 from ..solving.session import Session
 from .families import APPEARANCES, appearance_of
 

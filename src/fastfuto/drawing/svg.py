@@ -15,7 +15,7 @@ COMFORTABLE, WIDEST = 40, 800
 """Default side of a cell and largest default width of a picture, in pixels."""
 _BASELINE = 0.355
 """Distance of a digit's middle from its baseline, in heights of the font."""
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
 
@@ -101,4 +101,4 @@ def _moves(*moves: tuple[str | float, ...]) -> str:
 @functools.lru_cache(maxsize=4096)
 def escaped(text: str) -> str:
     """Return a text with markup escaped and without characters that XML cannot hold."""
-    return _NO_XML.sub("\ufffd", text).translate(_MARKUP)
+    return re.sub(_NO_XML, "\ufffd", text).translate(_MARKUP)

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import ParseError
 from ..model import Model
 from ..puzzles import ExactCover, Futoshiki, LatinSquare, Puzzle, Sudoku
-from ..puzzles.text import check_text, clean, one_line_end, one_spelling, parse_error
+from ..puzzles.text import check_text, clean, late_pattern, one_line_end, one_spelling, parse_error
 from .codec import MAX_TEXT, MOST_HEAD, SEVERAL, Codec
 from .codecs import CODECS, codec_of
 from .columns import Row
@@ -23,11 +23,11 @@ _REMARK = (
     r"|(?:Adjacent|Futoshiki|Kakuro|Sudoku) [0-9]+ x [0-9]+"
     r"|There are other solutions\.|Solutions: [0-9]+(?: \([^()\n]*\))?|  there is neither a total nor a digit)[ \t]*"
 )
-REMARK = re.compile(_REMARK)
+REMARK = late_pattern(_REMARK)
 """A line that the command line prints, or printed in an earlier version, above or below a grid."""
 
-_ABOVE = re.compile(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
-_BELOW = re.compile(rf"{_REMARK}(?:\r?\n)?")
+_ABOVE = late_pattern(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
+_BELOW = late_pattern(rf"{_REMARK}(?:\r?\n)?")
 
 _TYPED, _JSON = CODECS["typed"], CODECS["json"]
 _GENERAL = frozenset(("matrix", "latin", "sudoku", "source", "plain", "csv", "cover", "typed"))
@@ -42,16 +42,16 @@ _READABLE = (SEVERAL, "this is in the format ")
 """The beginnings of errors that name readable formats. After such an error, nothing else is tried."""
 _WITH_WORDS = "with the words around it, this puzzle"
 """The beginning of the error of a puzzle with words that may be rules, after which nothing else is tried either."""
-_SIGN = re.compile("[<>^v]")
-_OTHER_GAME = re.compile(
+_SIGN = late_pattern("[<>^v]")
+_OTHER_GAME = late_pattern(
     "adjacent|binairo|binary|calcudoku|hidato|hitori|kakuro|kenken|mathdoku|neighbo|skyscraper|sudoku|suguru|takuzu"
 )
 """Words in titles of grids that are not Futoshikis."""
 
-_FILE_NAME = re.compile(
+_FILE_NAME = late_pattern(
     r"[^\s<>|:]{1,200}\.(?:txt|json|jsonl|csv|tsv|parquet|sdk|sdm|xml|dat|param|cnf|npy|md)"
 )
-_GRID = re.compile(r"[\s0-9<>^v|._*?xX+=\[\]()-]")
+_GRID = late_pattern(r"[\s0-9<>^v|._*?xX+=\[\]()-]")
 """A character of a grid."""
 _MOST_OTHERS = 20
 """Of this many characters of a text, one may not belong to a grid, and is reported as the reason."""
@@ -60,7 +60,7 @@ _MISREAD = {
     for digit, letters in {"0": "OoQ", "1": "lIi", "2": "Zz", "5": "Ss", "8": "B"}.items()
     for each in letters
 }
-_OPENING = re.compile(r"\ufeff?(?:\s++|#[^\r\n]*[\r\n])*+")
+_OPENING = late_pattern(r"\ufeff?(?:\s++|#[^\r\n]*[\r\n])*+")
 
 
 def detect(text: str) -> str:

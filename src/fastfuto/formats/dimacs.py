@@ -27,7 +27,7 @@ from ..puzzles import (
     Sudoku,
     cell_name,
 )
-from ..puzzles.text import Scanner
+from ..puzzles.text import Scanner, late_pattern
 from .codec import MAX_TEXT, Both
 from .json import BOTH as JSON
 
@@ -45,14 +45,14 @@ _TOO_LONG = (
 _SHORTEST = len("-1 -2 0\n")
 """Fewest characters of a clause with two or more literals."""
 
-_COMMENTS = re.compile(r"(?:c(?: [^\n]*)?\n)*+")
-_HELD = re.compile(r"(?:c [^\n]*\n)*+")
-_PROBLEM = re.compile(r"p cnf [0-9]+ [0-9]+\n")
-_OUTPUT = re.compile(
+_COMMENTS = late_pattern(r"(?:c(?: [^\n]*)?\n)*+")
+_HELD = late_pattern(r"(?:c [^\n]*\n)*+")
+_PROBLEM = late_pattern(r"p cnf [0-9]+ [0-9]+\n")
+_OUTPUT = late_pattern(
     r"(?:(c)(?:\s|\Z)|(?:s\s+)?([A-Z]+)\s*\Z|(?:v(?=\s|\Z))?((?:\s*+-?[0-9]++(?!\S))*+)\s*\Z)"
 )
 """A line of a solver: a comment, a word, or literals."""
-_WORD = re.compile(r"\S+")
+_WORD = late_pattern(r"\S+")
 
 
 def _parse(text: str) -> Puzzle[Any] | Model:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import math
-import re
+
+from ..puzzles.text import late_pattern
 
 _ID = r"[0-9]{1,2}[a-z]{0,3}:(?=[^\s,]*,)[0-9a-zURDL,]{5,}+(?:(?<=,)|(?=\s|\Z|[\"'`)](?:[\s,;!.]|\Z)))"
 _STRING = r"(?:[0-9.][_()]){1,8}[0-9.]_*+[\^v_][0-9.()^v_]*+"
 _RUN = r"[0-9._*-]{16,1225}+"
-_PUZZLE = re.compile(
+_PUZZLE = late_pattern(
     rf"(?<![^\s\"'`(\[=:,;|&/#>])(?:({_ID})|({_STRING})|({_RUN}))(?!(?!:+\s*\Z)[^\s\"'`)\],;|&<])(?<!,,)"
 )
 """A puzzle in a line."""
 _LONGEST = 4096
 """Most characters of a line that is searched."""
-_TAG = re.compile(r"</?\w+>")
-ON_CELLS = re.compile(
+_TAG = late_pattern(r"</?\w+>")
+ON_CELLS = late_pattern(
     r"\b[A-Z][1-9]\b.*\b[A-Z][1-9]\b|(?i:\br[0-9]{1,2}c[0-9])"
     r"|(?i:\b(?:rows?|columns?|cells?|zeilen?|spalten?|felde?r?) [0-9])"
 )
 """Names of two cells, or the number of a row: a line with them may be a rule in words."""
-_NO_TEXT = re.compile(r"(?=[._*-]*[0-9])[0-9._*-]{10}|[<>^]|[\[\]{}()]{3}")
+_NO_TEXT = late_pattern(r"(?=[._*-]*[0-9])[0-9._*-]{10}|[<>^]|[\[\]{}()]{3}")
 """Parts of a damaged puzzle, which no text around a puzzle has."""
 
 

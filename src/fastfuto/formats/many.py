@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, Literal, NamedTuple
 
 from ..errors import ParseError
 from ..model import MAX_VALUES
 from ..puzzles import Puzzle
-from ..puzzles.text import check_text, parse_error
+from ..puzzles.text import check_text, late_pattern, parse_error
 from .codec import MAX_TEXT, Codec
 from .codecs import codec_of
 from .columns import Container, Row, container_of
@@ -18,7 +17,7 @@ from .detection import recognise
 from .lines import TextLines, not_utf8, read_lines
 from .pieces import Piece, next_piece
 
-_NOT_TEXT = re.compile("[\udc80-\udcff]")
+_NOT_TEXT = late_pattern("[\udc80-\udcff]")
 _ENOUGH = 3
 """Number of consecutive readable puzzles that confirm the beginning of a puzzle."""
 _WINDOW = 40

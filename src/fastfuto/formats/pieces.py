@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ..puzzles.text import late_pattern
 from .codec import MAX_TEXT
 from .codecs import CODECS, is_begun
 from .detection import REMARK
@@ -24,20 +25,20 @@ from .unwrapping import (
 )
 
 _BY_ITSELF = rf"\s*(?:{'|'.join(codec.line for codec in CODECS.values() if codec.line)}|"
-_WHOLE_LINE = re.compile(rf"{_BY_ITSELF}(?![+=<\u2500-\u257f])[^\s,;|]{{36,}}\s*$|\{{.*\}}\s*$)")
+_WHOLE_LINE = late_pattern(rf"{_BY_ITSELF}(?![+=<\u2500-\u257f])[^\s,;|]{{36,}}\s*$|\{{.*\}}\s*$)")
 """A line that is a puzzle by itself."""
 _QUESTION = r"Solve the following [0-9]{1,3}x[0-9]{1,3} Futoshiki"
-_OTHER_PUZZLE = re.compile(
+_OTHER_PUZZLE = late_pattern(
     rf"\{{(?!\s*[0-9._])|{_QUESTION}|{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)"
 )
 """A line that is a puzzle or the first line of a puzzle, but not a row of a grid or a part of an object."""
-_COLUMNS = re.compile(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
+_COLUMNS = late_pattern(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
 """The columns of ``fastfuto generate`` after a puzzle: level, score and seed, which had no names before 0.2.0."""
-_HEADER = re.compile(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
-_NUMBERS = re.compile(r"[\s0-9.,;-]+$")
-_NUMBER = re.compile(r"\s*-?[0-9]{1,3}\s*$")
-_SIGNED_ROW = re.compile(r"\s*-?[0-9]+(?:\s*[|<>]\s*-?[0-9]+)*\s*$")
-_HEADING = re.compile(
+_HEADER = late_pattern(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
+_NUMBERS = late_pattern(r"[\s0-9.,;-]+$")
+_NUMBER = late_pattern(r"\s*-?[0-9]{1,3}\s*$")
+_SIGNED_ROW = late_pattern(r"\s*-?[0-9]+(?:\s*[|<>]\s*-?[0-9]+)*\s*$")
+_HEADING = late_pattern(
     r"\s*(?:#+[ \t]*|[-=*]{2,}[ \t]*|[(\[])?(?:"
     r"(?!(?:[vxo]+|row|line|zeile)\b)(?:[^\W\d_]{2,20}[ \t]+){0,2}(?:[^\W\d_]{2,20}|no[.]|nr[.]|#)[ \t]*#?[0-9]{1,6}"
     r"(?:[ \t]*[-:,(.)\]][^<>|^\n]{0,80}|[ \t]*[-=*#]+[ \t]*)?"
@@ -45,18 +46,18 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 """A line with the number of a puzzle, such as ``Grid 01``, ``Puzzle 3 (easy)`` and ``2.``."""
-_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
-_RELATION = re.compile(r"\s*\([0-9]+,\s*[0-9]+\)\s*[<>]")
+_QUOTED = late_pattern(r"\"[^\"]*\"|'[^']*'")
+_RELATION = late_pattern(r"\s*\([0-9]+,\s*[0-9]+\)\s*[<>]")
 """A line with a sign of the format synlogic, below its list."""
-_BITS = re.compile(r"[01\s,;]+$")
+_BITS = late_pattern(r"[01\s,;]+$")
 """A row of an exact cover, which may have more rows than columns."""
-_PROGRAM = re.compile(r"\s*(?:language\s+E|letting\s|(?:[nN]|values|lt|start)\s*=)")
+_PROGRAM = late_pattern(r"\s*(?:language\s+E|letting\s|(?:[nN]|values|lt|start)\s*=)")
 """The first line of a program for a solver."""
-_STATEMENT = re.compile(r"^\s*(?:letting\s+)?(language\b|\w+(?=\s*(?:=|be\b)))")
+_STATEMENT = late_pattern(r"^\s*(?:letting\s+)?(language\b|\w+(?=\s*(?:=|be\b)))")
 """The name that a statement sets."""
-_NO_STATEMENT = re.compile(r"\s*(?:(?:#|//).*)?$")
+_NO_STATEMENT = late_pattern(r"\s*(?:(?:#|//).*)?$")
 """A blank line or a comment between the lists of a program."""
-_ROW = re.compile(
+_ROW = late_pattern(
     r"\s*(?:[0-9._*xX?-]{4,64}|[0-9A-Za-z._*?-]{1,3}(?:[ \t,;]+[0-9A-Za-z._*?-]{1,3})+)[,;]?\s*$"
 )
 """A row of cells without signs."""
@@ -66,29 +67,29 @@ _MOST_ABOVE = 9
 """Most lines with words, and blank lines below them, above a puzzle."""
 _BOX_HEIGHTS = {9: 3, 16: 4}
 """The rows of a box of the usual Sudokus."""
-_XML = re.compile(
+_XML = late_pattern(
     r"\s*<(?:\?xml|!|/folder|opensudoku|folder|name|author|description|comment|created|source|level|game).*>\s*$"
 )
 """A line of a document of OpenSudoku above or below a game."""
-_BELOW_GAME = re.compile(r"\s*</(?:folder|opensudoku)>\s*$")
-_GAME = re.compile(r"<game\b[^<>]*(?:/>|>\s*</game>)")
-_UNDER = re.compile(r"[-\s^vV∧∨]*$")
-_BLACK_ROW = re.compile(r"[\s0-9(),]*[*(][\s0-9(),*]*$")
-_HASHES = re.compile(
+_BELOW_GAME = late_pattern(r"\s*</(?:folder|opensudoku)>\s*$")
+_GAME = late_pattern(r"<game\b[^<>]*(?:/>|>\s*</game>)")
+_UNDER = late_pattern(r"[-\s^vV∧∨]*$")
+_BLACK_ROW = late_pattern(r"[\s0-9(),]*[*(][\s0-9(),*]*$")
+_HASHES = late_pattern(
     r"(?:#[ \t]+)+(?:#|[0-9]*\\[0-9]*|[0-9]{1,2}(?=[ \t]+[#0-9]))(?=\s)"
     r"|#+[0-9][0-9#]*#[0-9#]*\s*$|#[ \t]*[<>][#0-9<> \t]*$"
 )
 """A row that begins with a black or a blank cell, and is not a comment."""
 _VALUE = r"[^\s<>|()\[\]]"
 _PICTURES = (
-    (re.compile(rf"{_VALUE}(?:[ <>]{_VALUE})+\s*$"), 2),
-    (re.compile(rf"{_VALUE}(?: [ <>|] {_VALUE})+\s*$"), 4),
+    (late_pattern(rf"{_VALUE}(?:[ <>]{_VALUE})+\s*$"), 2),
+    (late_pattern(rf"{_VALUE}(?: [ <>|] {_VALUE})+\s*$"), 4),
 )
 """The first row of a picture, and the distance between its values."""
 _MOST_LINES = 17
 """Lines of the largest picture."""
-_BLANK_CELL = re.compile(r"[^\s1-9<>|]")
-_SIGNS = re.compile(r"[ ^vV∧∨]*$")
+_BLANK_CELL = late_pattern(r"[^\s1-9<>|]")
+_SIGNS = late_pattern(r"[ ^vV∧∨]*$")
 
 
 class Piece(NamedTuple):

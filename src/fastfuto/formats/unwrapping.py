@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from ..errors import ParseError
-from ..puzzles.text import parse_error
+from ..puzzles.text import late_pattern, parse_error
 from .codec import MOST_HEAD
 from .codecs import is_begun
 from .in_line import ON_CELLS, span_in_line
@@ -45,24 +45,24 @@ _ENTITIES = {
     **dict.fromkeys(("or", "vee", "#8744"), "v"),
 }
 _ESCAPED = r"<>_*^.|\[\]?-"
-_REPLACED = re.compile(
+_REPLACED = late_pattern(
     rf"&({'|'.join(_ENTITIES)});"
     rf"|^([^\S\n]*+)\\(?=[{_ESCAPED}])|\\(?=([{_ESCAPED}]))"  # escapes in Markdown
     r"|[\u200b-\u200d\u2060\ufe0e\ufe0f]|(?:(?<=[0-9])|(?<=[0-9]\ufe0f))\u20e3"  # characters without a width
     r"|</?(?:pre|code|tt)>|<br ?/?>",
     re.IGNORECASE | re.MULTILINE,
 )
-_CAPITALS = re.compile(r"^[ \tAVv^]*A[ \tAVv^]*$", re.MULTILINE)
+_CAPITALS = late_pattern(r"^[ \tAVv^]*A[ \tAVv^]*$", re.MULTILINE)
 """A line of signs that are typed as letters."""
 _DEEPEST = 9
 """Most quoting marks before a line."""
-FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_ONLY_WORDS = re.compile(
+FENCE = late_pattern(r"\s*(?:```|~~~)\s*\w*\s*")
+_WORD = late_pattern(r"[^\W\d_]{2,}")
+_ONLY_WORDS = late_pattern(
     r"(?:\s*[#*(\"'-]*+(?:[^\W\d_]++(?:['’-][^\W\d_]++)*+|[0-9]{1,4})[)\"'.,:;!?*-]*+(?!\S))*+\s*"
 )
 """A line of words and numbers, which what is left of a damaged address or game id is not."""
-_BETWEEN_CELLS = re.compile(r"(?!\|-?\s*\Z)[|\\]")
+_BETWEEN_CELLS = late_pattern(r"(?!\|-?\s*\Z)[|\\]")
 """A character of a grid, which no title has, except for the bar of YAML at its end."""
 NO_VALUE = ("NaN", "nan", "None", "null", "nil")
 """Words for a missing value."""
@@ -70,7 +70,7 @@ _LONGEST_TITLE = 5
 """Most lines of a title."""
 MAKER = r"(?:(?:\[\]){0,3}(?:(?<![\w.:])[A-Za-z_][\w.:]{0,30}!?)?(?:<[^<>\n]{0,20}>)?)"
 """The name or type of what a list becomes, such as ``np.array``, ``vec!``, ``Arrays.asList`` and ``[]int``."""
-LIST = re.compile(
+LIST = late_pattern(
     rf"{MAKER}(?!\[[0-9, ]*\]\s*\{{)(?:[\[({{]\|?\s*+'?{MAKER}[\[({{](?!\w{{2,}}\s*[;\]])|[\[({{]\s*+[\"']"
     r"|[\[{(]\s*+(?:-?[0-9]+|[._?x]|None|null)(?:\s*+,\s*+(?!(?!None|null|nil|nan)[A-Za-z]|[\[({])|\s)"
     r"|[\[({]\|?[ \t]*(?://[^\n]*)?(?:\n|\Z))"
@@ -78,7 +78,7 @@ LIST = re.compile(
 """The beginning of a list of lists, of strings or of numbers, whose opening bracket may end a line."""
 BULLET = r"(?:[-*•]\s+|[0-9]{1,3}[.)]\s+)?"
 """What may be before an item of a list in a text."""
-RELATION_HEADING = re.compile(
+RELATION_HEADING = late_pattern(
     r"\s*(?:constraints|inequalities|relations|signs|clues|givens|rules|values)\s*:?\s*", re.IGNORECASE
 )
 """A line above values or signs by the names of their cells."""
@@ -86,28 +86,28 @@ CELL_NAME = (
     r"(?:[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})|([A-Za-z])([0-9]{1,2})|\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\))"
 )
 """The name of a cell, whose groups are two numbers, a letter and a number, and two numbers."""
-RELATION_LINE = re.compile(rf"\s*{BULLET}{CELL_NAME}\s*[<>≤≥=-]+\s*{CELL_NAME}\s*[,;.]?\s*$")
+RELATION_LINE = late_pattern(rf"\s*{BULLET}{CELL_NAME}\s*[<>≤≥=-]+\s*{CELL_NAME}\s*[,;.]?\s*$")
 """A line with a sign between two cells by name."""
-SIGN_ROW = re.compile(r"(?=[^\n]*\S)[ \t<>^v.|_-]+$")
+SIGN_ROW = late_pattern(r"(?=[^\n]*\S)[ \t<>^v.|_-]+$")
 """A line of signs without cells."""
 RELATION_WORDS = r"(?<![a-z])(?:comparison|constraint|inequalit|less|greater|lt|gt|relation|rule|sign)"
 """Words in the names of lists of relations."""
-RELATIONS = re.compile(
+RELATIONS = late_pattern(
     rf"\s*(?:\w+\s+){{0,3}}\w*{RELATION_WORDS}\w*[^=\n]{{0,40}}?[=:]\s*[\w.:!<>]{{0,20}}[\[({{]",
     re.IGNORECASE,
 )
 """The beginning of a list of relations in a program."""
-OBJECT = re.compile(r'\s*\{\s*(?:"[^"\n]*"\s*:|\}|\Z)')
+OBJECT = late_pattern(r'\s*\{\s*(?:"[^"\n]*"\s*:|\}|\Z)')
 """The beginning of a JSON object."""
 _LONGEST_LINE = 200
 """Most characters of a line of words."""
-_HEADING = re.compile(
+_HEADING = late_pattern(
     r"\s*+(?:[#([]*+\s*+[0-9]{1,6}(?:[.):\]]|\)\.)|#+\s*[0-9]{1,6}|(?P<rule>[-=*#])(?P=rule)*\s*[0-9]{1,6}\s*(?P=rule)+)\s*"
 )
 """A line with the number of a puzzle."""
-RULE = re.compile(r"\s*([-=*_~#])\1{2,}\s*")
-_LONG_QUOTE = re.compile("\"\"\"|'''")
-_GRID_LIKE = re.compile(
+RULE = late_pattern(r"\s*([-=*_~#])\1{2,}\s*")
+_LONG_QUOTE = late_pattern("\"\"\"|'''")
+_GRID_LIKE = late_pattern(
     r"[0-9.]{12}|[<>^|\[\]{}]|(?:(?<![^\s,;&])[0-9.][\s,;&]+|(?<!\S)[0-9.]$){4}|(?i:\br[0-9]+c[0-9])|(?:[,;\t]\s*[0-9]+\s*){2}"
     r"|(?i:(?:\brow|\bline|\bzeile|\br)\s*[0-9]{1,2}\s*[:|]\s*[0-9._?-](?!\S))"
 )
@@ -118,9 +118,9 @@ _ANY = (
     r"|(?:digits?|numbers?|values?|ziffern|zahlen|from|von) 0"
     r"|диагонал|対角|對角|对角|diagonaal|przekątn|only json holds"
 )
-VARIANTS = re.compile(_ANY)
+VARIANTS = late_pattern(_ANY)
 """Words for rules that a grid does not show, in lower case: of puzzles of any family."""
-SUDOKU_VARIANTS = re.compile(
+SUDOKU_VARIANTS = late_pattern(
     rf"{_ANY}|region|inequalit|irregular|arrow|hyper|consecutive|greater|squiggl|nonomino|geometr|toroid|disjoint|argyle"
     r"|asterisk|quadrupl|colou?r sudoku|\bsums?\b|\bodd\b|\beven\b|\bxv\b|\bx-?sudoku|sudoku[ -]x\b"
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib.resources
 import re
 from collections.abc import Mapping
 from importlib import import_module
@@ -87,7 +86,9 @@ def _page_texts(code: LanguageCode) -> dict[str, str]:
     """Return the texts of the page by their English texts."""
     if code == "en":
         return {}
-    table = importlib.resources.files(__package__).joinpath(f"{code}.tsv").read_text(encoding="utf-8")
+    from importlib.resources import files  # This import takes longer than all of English.
+
+    table = files(__package__).joinpath(f"{code}.tsv").read_text(encoding="utf-8")
     return dict(line.split("\t") for line in table.splitlines())
 
 

@@ -11,7 +11,7 @@ from ..engines import Verdict, read_clues, spare_logic, telling_cell, wrong_entr
 from ..errors import LimitReached, PuzzleError
 from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable, allowed_masks, is_misread, puzzle_of, value_masks
-from ..solving import Status
+from ..solving.result import Status
 from ..solving.session import Session
 from .board import Cell, Layout, check_puzzle, check_sums, filled_cells, logic_model, names_of
 from .clues import Clues

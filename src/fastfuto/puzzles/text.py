@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any, cast
 
 from ..errors import ParseError
 
@@ -97,6 +98,23 @@ class Scanner:
     def error(self, message: str, at: int | None = None) -> ParseError:
         """Return the error `message` for the index `at`, by default the beginning of the last token."""
         return parse_error(self.text, self.last if at is None else at, message)
+
+
+class _LatePattern:
+    """A regular expression that is compiled when one of its methods is first used."""
+
+    def __init__(self, *written: Any) -> None:
+        self._written = written
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(re.compile(*self._written), name)
+        setattr(self, name, found)
+        return found
+
+
+def late_pattern(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
+    """Return a pattern that is compiled on first use, for modules whose many patterns most texts do not need."""
+    return cast("re.Pattern[str]", _LatePattern(pattern, flags))
 
 
 def check_text(text: object) -> None:

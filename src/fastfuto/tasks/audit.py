@@ -22,7 +22,8 @@ from ..jobs import Answer, IsOver, Job, digest, run_pieces
 from ..limits import ExecutorOption, Progress, ProgressOption, Run, cores, in_order
 from ..logic.technique import rule_set
 from ..puzzles import Puzzle
-from ..solving import UNANSWERED, solve_many
+from ..solving.many import solve_many
+from ..solving.rows import UNANSWERED
 from .checking import Facts, certificate_of, check, parts_of, puzzles_in, settle, unique_puzzles
 
 FileName: TypeAlias = str | PathLike[str]

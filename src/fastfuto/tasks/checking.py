@@ -18,10 +18,9 @@ from ..formats.columns import Container, Row
 from ..logic import grade
 from ..proofs import prove_unique
 from ..puzzles import Futoshiki, Puzzle, Sudoku
-from ..solving import UNANSWERED
 from ..solving.lists import solve_list, solve_singly
 from ..solving.result import Batch
-from ..solving.rows import solve_rows
+from ..solving.rows import UNANSWERED, solve_rows
 from .fingerprint import fingerprints, fingerprints_of_rows
 from .score import score
 

@@ -14,8 +14,8 @@ from ..generation.generate import MOST_PUZZLES
 from ..limits import at_least
 from ..logic import explain
 from ..logic.technique import rule_set
-from ..solving import is_unique
 from ..solving.random import derived_seed
+from ..solving.solve import is_unique
 from .families import refuse_rules
 from .fingerprint import fingerprints
 from .prompts import PromptOption, question_of, writer_of

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..puzzles import Puzzle
-from ..solving import all_solutions
+from ..solving.enumerate import all_solutions
 from .families import task_family
 from .reading import Reading, Written, read_grids
 from .task import Task
