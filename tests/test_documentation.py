@@ -1,6 +1,7 @@
 """The claims of the documentation that can be counted or run, and the links between its pages."""
 
 import functools
+import importlib
 import inspect
 import json
 import re
@@ -15,6 +16,7 @@ import fastfuto.reference
 from fastfuto.cli import main
 from fastfuto.cli.dispatch import COMMANDS
 
+from .sources import PACKAGE
 from .test_house import ADDED
 from .test_imports import FLOORS
 
@@ -24,9 +26,34 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def test_the_reference_has_every_public_name():
-    listed = re.findall(r"^   ([\w.]+)$", REFERENCE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert set(fastfuto.__all__) - {"__version__"} <= set(listed)
-    assert set(fastfuto.reference.__all__) - {"Grid"} <= set(listed)
+    listed = {name for name, *_ in listed_names()}
+    assert set(fastfuto.__all__) - {"__version__"} <= listed
+    assert set(fastfuto.reference.__all__) - {"Grid"} <= listed
+
+
+def listed_names():
+    """Yield the names of the reference, with their descriptions and their packages."""
+    for part in REFERENCE.read_text(encoding="utf-8").split(".. currentmodule:: ")[1:]:
+        for name, description in re.findall(r"^   ([A-Za-z][\w.]*)  +(.+)$", part, re.MULTILINE):
+            yield name, description, part.split()[0]
+
+
+def summaries(package, name):
+    """Return the first sentences of the docstrings of a public name; values have theirs below them in the source."""
+    *path, last = f"{package}.{name}".split(".")
+    found = getattr(importlib.import_module(".".join(path)), last)
+    if inspect.isclass(found) or inspect.isroutine(found):
+        texts = [inspect.getdoc(found)]
+    else:
+        below = re.compile(rf'^{last}\b.*?^"""(.*?)"""', re.MULTILINE | re.DOTALL)
+        texts = [text for path in PACKAGE.rglob("*.py") for text in below.findall(path.read_text("utf-8"))]
+    paragraphs = [" ".join(text.split("\n\n")[0].split()) for text in texts]
+    return {paragraph.split(". ")[0].rstrip(".") + "." for paragraph in paragraphs}
+
+
+def test_the_reference_describes_names_by_their_docstrings():
+    for name, description, package in listed_names():
+        assert description in summaries(package, name)
 
 
 def test_the_version_is_the_same_everywhere():
