@@ -55,11 +55,12 @@ class LatinSquare(Grid):
     0 0
     """
 
-    __slots__ = ()
+    __slots__ = ("_seed",)
 
     family: ClassVar[str] = "latin_square"
     json_fields: ClassVar[tuple[str, ...]] = ("n", "clues")
     json_optional: ClassVar[tuple[str, ...]] = RULE_FIELDS
+    _seed: int
 
     def __init__(self, grid: int | npt.ArrayLike | Sequence[Any]) -> None:
         super().__init__(grid)
@@ -131,7 +132,8 @@ class LatinSquare(Grid):
             Approximate number of moves, of which about n lie between two proper squares. Default: n ** 3, after which
             small squares look uniformly distributed.
         seed : int, optional
-            Seed, 0 to 2**64 - 1. A seed gives the same square on every machine. Default: a new seed for each call.
+            Seed, 0 to 2**64 - 1. A seed gives the same square on every machine. Default: a new seed for each call,
+            which the attribute `seed` of the square holds.
 
         Raises
         ------
@@ -157,12 +159,20 @@ class LatinSquare(Grid):
 
         Examples
         --------
-        >>> LatinSquare.random(5, seed=1).is_valid
-        True
+        >>> square = LatinSquare.random(5)
+        >>> square.is_valid, square == LatinSquare.random(5, seed=square.seed)
+        (True, True)
         """
         n = whole_within(n, "n", 1, MAX_VALUES)
-        steps = n**3 if steps is None else at_least(0, steps, "steps")
-        return cls(random_square(n, -(-steps // n), fresh_seed(seed)))
+        steps, seed = n**3 if steps is None else at_least(0, steps, "steps"), fresh_seed(seed)
+        square = cls(random_square(n, -(-steps // n), seed))
+        square._seed = seed
+        return square
+
+    @property
+    def seed(self) -> int | None:
+        """The seed with which `random` drew this square; None for other squares, also for copies."""
+        return getattr(self, "_seed", None)
 
     def with_inequalities(self, inequalities: Inequalities) -> Self:
         """Return the square itself if there are no inequalities, because a Latin square has none.

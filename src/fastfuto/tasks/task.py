@@ -55,6 +55,11 @@ class Task:
     puzzle: Puzzle[Any]
     metadata: dict[str, Any] = field(hash=False)
 
+    @property
+    def seed(self) -> int:
+        """The seed of the puzzle, from the metadata."""
+        return int(self.metadata["seed"])
+
     def fields(self) -> dict[str, Any]:
         """Return the question, the answer and the metadata, which include the puzzle."""
         return {"question": self.question, "answer": self.answer, "metadata": self.metadata}
