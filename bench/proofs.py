@@ -101,7 +101,7 @@ def prove_random(options: argparse.Namespace) -> Row:
     claims: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(options.number):
-            certificate = fastfuto.prove(random_puzzle(number), format="drat")
+            certificate = fastfuto.prove(random_puzzle(number), proof="drat")
             certificate.save(folder, binary=number % 2 == 1)
             verdict = check.check(folder)
             if not verdict.ok:
@@ -142,7 +142,7 @@ def ask_outside(options: argparse.Namespace) -> Row:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         while asked < options.number:
-            certificate = fastfuto.prove(random_puzzle(number), format="drat")
+            certificate = fastfuto.prove(random_puzzle(number), proof="drat")
             number += 1
             if not certificate.proof:
                 continue
@@ -165,7 +165,7 @@ def spoil_proofs(options: argparse.Namespace) -> Row:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         while done < options.number:
-            certificate = fastfuto.prove(random_puzzle(number), format="drat")
+            certificate = fastfuto.prove(random_puzzle(number), proof="drat")
             number += 1
             if len(certificate.proof) < 3:
                 continue
@@ -203,13 +203,13 @@ def prove_sudoku(options: argparse.Namespace) -> Row:
     puzzles = [fastfuto.Sudoku(batch("17 clues", 1)[0])]
     puzzles += [minimal_sudoku(number) for number in range(options.number)]
     seconds, sizes = [], []
-    fastfuto.prove(puzzles[0], format="drat")
+    fastfuto.prove(puzzles[0], proof="drat")
     with tempfile.TemporaryDirectory() as folder:
         for puzzle in puzzles:
             times = []
             for _ in range(3):
                 start = perf_counter()
-                certificate = fastfuto.prove(puzzle, format="drat")
+                certificate = fastfuto.prove(puzzle, proof="drat")
                 times.append(perf_counter() - start)
             seconds.append(min(times))
             certificate.save(folder)
@@ -243,7 +243,7 @@ def prove_each(puzzles: dict[str, fastfuto.Futoshiki], claim: Claim, options: ar
             path = Path(folder)
             start = perf_counter()
             try:
-                certificate = fastfuto.prove(puzzle, claim=claim, format="drat", timeout=options.limit)
+                certificate = fastfuto.prove(puzzle, claim=claim, proof="drat", timeout=options.limit)
             except fastfuto.LimitReached:
                 rows[name] = {"prove": None}
                 continue
@@ -406,7 +406,7 @@ def prove_large_pb(options: argparse.Namespace) -> Row:
                 certificate = fastfuto.prove(puzzle, timeout=options.limit)
                 times.append(process_time() - start - writer.pop("extra", 0.0))
                 drat_start = process_time()
-                clauses = fastfuto.prove(puzzle, format="drat", timeout=options.limit)
+                clauses = fastfuto.prove(puzzle, proof="drat", timeout=options.limit)
                 drat_seconds = process_time() - drat_start
             except fastfuto.LimitReached:
                 rows[name] = {"prove": None}

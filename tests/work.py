@@ -591,8 +591,8 @@ RECIPES = [
     {"n": 9},
     {"n": 9, "numbers": 0},
     {"n": 8, "level": "tricky"},
-    {"n": 7, "level": "easy", "order": "inequalities-first"},
-    {"n": 7, "level": "extreme", "rules": "tatham", "order": "mixed"},
+    {"n": 7, "level": "easy", "remove": "inequalities-first"},
+    {"n": 7, "level": "extreme", "rules": "tatham", "remove": "mixed"},
     {"n": 6, "level": "diabolical"},
     {"n": 7, "symmetry": "half-turn", "numbers": (8, 12)},
     {"n": 8, "symmetry": "quarter-turn", "numbers": (18, 24)},
@@ -665,7 +665,7 @@ def probes():
 
 def proved(puzzle, **options):
     """Tell of a proof how many clauses it adds and deletes, and how long they are."""
-    certificate = fastfuto.prove(puzzle, format="drat", **options)
+    certificate = fastfuto.prove(puzzle, proof="drat", **options)
     sizes = {True: [], False: []}
     for is_added, literals in binary_steps(io.BytesIO(certificate.proof), 1 << 20):
         sizes[is_added].append(len(literals))

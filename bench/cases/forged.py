@@ -385,7 +385,7 @@ def honest(number: int) -> Forgery:
         puzzle, fields, n_found = small_puzzle(rng, family)
         form, word = rng.choice(forms), ("no solution", "only this solution", "a solution")[min(n_found, 2)]
         claim = rng.choice([n_found, word, "a solution" if n_found else word])
-        certificate = fastfuto.prove(puzzle, claim=claim, format="drat" if form in FORMS[3:] else "pb")
+        certificate = fastfuto.prove(puzzle, claim=claim, proof="drat" if form in FORMS[3:] else "pb")
         with tempfile.TemporaryDirectory() as folder:
             certificate.save(folder)
             proof = (Path(folder) / certificate.proof_files[0]).read_bytes()

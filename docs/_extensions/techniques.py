@@ -33,7 +33,7 @@ def picture(app: Sphinx, docname: str, source: list[str]) -> None:
     lines = []
     for style in ("light", "dark"):
         path = made / f"{name}-{style}.svg"
-        svg = fastfuto.draw(puzzle, step=step, candidates=before, style=style, size=480).svg
+        svg = fastfuto.draw(puzzle, step=step, candidates=before, style=style, width=480).svg
         if not path.exists() or path.read_text(encoding="utf-8") != svg:
             path.write_text(svg, encoding="utf-8")
         lines += [f"```{{image}} /_made/{path.name}", f":class: only-{style}", f":alt: {step.text()}", "```"]

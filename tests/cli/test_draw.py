@@ -34,7 +34,7 @@ def test_pictures_of_every_family(run, name):
 
 def test_style_and_size(run):
     assert run("draw", FIVE, "--style", "dark", "--width", "300", "-o", "x.svg") == (0, "", "")
-    assert Path("x.svg").read_text() == draw(load(FIVE), style="dark", size=300).svg
+    assert Path("x.svg").read_text() == draw(load(FIVE), style="dark", width=300).svg
     for size in ("0", "-1", "nan", "wide"):
         code, _, err = run("draw", FIVE, "--width", size)
         assert code == 2

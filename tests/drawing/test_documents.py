@@ -25,23 +25,23 @@ def example(name):
 def pictures():
     """Yield the name of each picture, and its drawing."""
     five = example("five.txt")
-    yield "puzzle", draw(five, size=300)
-    yield "solution", draw(five, solve(five).grid, size=300)
-    yield "nine-dark", draw(example("nine.txt"), style="dark", size=480)
-    yield "contradiction", draw(example("invalid.txt"), size=300)
+    yield "puzzle", draw(five, width=300)
+    yield "solution", draw(five, solve(five).grid, width=300)
+    yield "nine-dark", draw(example("nine.txt"), style="dark", width=480)
+    yield "contradiction", draw(example("invalid.txt"), width=300)
     sudoku = fastfuto.parse((ROOT / "examples" / "sudoku.lines").read_text().splitlines()[0])
-    yield "sudoku", draw(sudoku, solve(sudoku).grid, size=360)
+    yield "sudoku", draw(sudoku, solve(sudoku).grid, width=360)
     variant = Sudoku(6).with_rules(
         "diagonals", cages=[([(0, 1), (0, 2)], 7), ([(4, 3), (5, 3), (5, 4)], 7)], even=[(2, 4)], odd=[(1, 0)]
     )
-    yield "variant", draw(variant, solve(variant).grid, size=240)
+    yield "variant", draw(variant, solve(variant).grid, width=240)
     kakuro = example("kakuro.txt")
-    yield "kakuro", draw(kakuro, solve(kakuro).grid, size=360)
+    yield "kakuro", draw(kakuro, solve(kakuro).grid, width=360)
     bars = [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((1, 1), (1, 2)), ((2, 0), (2, 1))]
     bars += [((1, 0), (2, 0)), ((0, 1), (1, 1)), ((0, 2), (1, 2)), ((1, 2), (2, 2))]
-    yield "adjacent", draw(Adjacent([[1, 0, 0], [0, 0, 0], [0, 0, 0]], bars), size=240)
+    yield "adjacent", draw(Adjacent([[1, 0, 0], [0, 0, 0], [0, 0, 0]], bars), width=240)
     row = Permutations(6, order=[(0, 1), (2, 1), (2, 5), (4, 0)], forbidden=[(3, 4)])
-    yield "permutations", draw(row, size=480)
+    yield "permutations", draw(row, width=480)
     cover = ExactCover(
         {"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]}
     )
@@ -51,8 +51,8 @@ def pictures():
     ):
         exec(page_example.source, names)
     model = names["marks"]
-    yield "model", draw(model, solve(model).grid, size=360)
-    yield "exact-cover", draw(cover, solve(cover).grid, size=300)
+    yield "model", draw(model, solve(model).grid, width=360)
+    yield "exact-cover", draw(cover, solve(cover).grid, width=300)
 
 
 def steps():
@@ -66,7 +66,7 @@ def steps():
             step, candidates = shown[technique]
             yield (
                 technique.replace(" ", "-"),
-                draw(explanation.puzzle, step=step, candidates=candidates, size=480),
+                draw(explanation.puzzle, step=step, candidates=candidates, width=480),
             )
 
 

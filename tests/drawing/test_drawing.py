@@ -299,14 +299,14 @@ def test_other_bad_input_is_refused():
     with pytest.raises(ValueError, match="there is no style 'blue'"):
         draw(FIVE, style="blue")
     for size in (0, -1, float("nan"), float("inf"), "7", True, 10**400, 100_001):
-        with pytest.raises(ValueError, match="size must be a number of pixels above 0"):
-            draw(FIVE, size=size)
+        with pytest.raises(ValueError, match="width must be a number of pixels above 0"):
+            draw(FIVE, width=size)
 
 
 def test_a_size_is_that_of_the_picture():
-    root = ElementTree.fromstring(draw(FIVE, size=300).svg)
+    root = ElementTree.fromstring(draw(FIVE, width=300).svg)
     assert (root.get("width"), root.get("height")) == ("300", "300")
-    assert draw(FIVE, size=np.int64(300)).svg == draw(FIVE, size=300).svg
+    assert draw(FIVE, width=np.int64(300)).svg == draw(FIVE, width=300).svg
 
 
 def test_files_by_their_suffix(tmp_path):
@@ -352,10 +352,10 @@ def test_a_missing_converter_says_what_to_install(tmp_path, monkeypatch, error):
 
 def test_bitmaps_where_the_converter_is_installed(tmp_path):
     pytest.importorskip("cairosvg")
-    draw(FIVE, size=200).save(tmp_path / "picture.png")
+    draw(FIVE, width=200).save(tmp_path / "picture.png")
     assert (tmp_path / "picture.png").read_bytes()[1:4] == b"PNG"
     with pytest.raises(ValueError, match="CairoSVG cannot convert this picture"):
-        draw(FIVE, size=100_000).save(tmp_path / "large.png")
+        draw(FIVE, width=100_000).save(tmp_path / "large.png")
     assert not (tmp_path / "large.png").exists()
     draw(FIVE).save(tmp_path / "picture.pdf")
     assert (tmp_path / "picture.pdf").read_bytes()[:4] == b"%PDF"
@@ -366,8 +366,8 @@ def test_own_styles_are_used():
 
 
 def test_values_draw_themselves():
-    assert FIVE._repr_svg_() == draw(FIVE)._repr_svg_() == draw(FIVE, size=288).svg
-    assert draw(FIVE, size=90)._repr_svg_() == draw(FIVE, size=90).svg
+    assert FIVE._repr_svg_() == draw(FIVE)._repr_svg_() == draw(FIVE, width=288).svg
+    assert draw(FIVE, width=90)._repr_svg_() == draw(FIVE, width=90).svg
     assert 'width="800"' in LatinSquare(100)._repr_svg_()
     assert repr(draw(FIVE)) == "<Drawing: Futoshiki with 5 inequalities, 5 x 5, 3 numbers>"
     assert isinstance(draw(FIVE), Drawing)

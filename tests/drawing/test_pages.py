@@ -50,7 +50,7 @@ def test_an_explanation_is_a_list_to_unfold_with_a_picture_for_each_step():
 
 def test_explanations_end_as_they_do():
     assert "1 step: a solution does not exist" in words(
-        explain(Futoshiki([[1, 1], [0, 0]]), limit=1)._repr_html_()
+        explain(Futoshiki([[1, 1], [0, 0]]), steps=1)._repr_html_()
     )
     assert "the puzzle has several solutions" in words(explain(LatinSquare(3))._repr_html_())
     assert "the grid is full" in words(explain(LatinSquare([[1, 0], [0, 0]]))._repr_html_())

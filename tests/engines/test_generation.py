@@ -15,7 +15,7 @@ from fastfuto.logic.technique import RULES
 BUILDS = ("_generation", "_generation_wide")
 RECIPES = (
     Recipe(6, level="easy", rules="tatham"),
-    Recipe(6, level="extreme", rules="tatham", order="mixed"),
+    Recipe(6, level="extreme", rules="tatham", remove="mixed"),
     Recipe(6, level="recursive", rules="tatham"),
     Recipe(6, level="hard"),
     Recipe(6, level="diabolical"),

@@ -113,7 +113,7 @@ def test_models_are_solutions_of_any_puzzle(puzzle):
 
 @pytest.mark.parametrize("puzzle", SMALL, ids=range(len(SMALL)))
 def test_the_clauses_are_those_of_certificates(puzzle, tmp_path):
-    certificate = prove(puzzle, format="drat")
+    certificate = prove(puzzle, proof="drat")
     certificate.save(tmp_path)
     n_variables, proved = formula((tmp_path / "formula.cnf").read_text())
     proved = proved[: len(proved) - len(certificate.solutions) * (certificate.claim != "a solution")]

@@ -120,9 +120,9 @@ def test_small_adjacent_puzzles_agree_with_the_slow_twin_of_the_rules():
         )
 
 
-@pytest.mark.parametrize("order", ["numbers-first", "mixed", "inequalities-first"])
-def test_without_a_level_no_clue_can_go(order):
-    for made in generate_many(3, 5, order=order):
+@pytest.mark.parametrize("remove", ["numbers-first", "mixed", "inequalities-first"])
+def test_without_a_level_no_clue_can_go(remove):
+    for made in generate_many(3, 5, remove=remove):
         assert check(made).is_minimal
         assert not any(fastfuto.is_unique(fewer) for fewer in without(made.puzzle))
 
@@ -145,8 +145,8 @@ def test_no_inequality_can_go_from_a_minimal_grid_without_numbers(n):
 
 def test_the_order_of_removal_decides_what_the_puzzle_looks_like():
     counts = [
-        sum(map(n_numbers, generate_many(5, 9, level="easy", order=order, seed=1)))
-        for order in ("numbers-first", "mixed")
+        sum(map(n_numbers, generate_many(5, 9, level="easy", remove=remove, seed=1)))
+        for remove in ("numbers-first", "mixed")
     ]
     assert counts[0] < 50 < counts[1]
 
@@ -158,7 +158,7 @@ def test_the_order_of_removal_decides_what_the_puzzle_looks_like():
         {"inequalities": 0, "level": "tricky"},
         {"numbers": (6, 8), "inequalities": (5, 12)},
         {"numbers": 10, "inequalities": (0, 40)},
-        {"inequalities": 20, "order": "mixed"},
+        {"inequalities": 20, "remove": "mixed"},
     ],
     ids=str,
 )
@@ -185,7 +185,7 @@ def test_the_numbers_of_clues_are_kept(wishes):
 def test_cells_with_numbers_are_symmetric(symmetry, image):
     for family in ("futoshiki", "sudoku"):
         n = 9 if family == "sudoku" else 6
-        made = check(generate(n, family=family, symmetry=symmetry, order="mixed"))
+        made = check(generate(n, family=family, symmetry=symmetry, remove="mixed"))
         cells = made.puzzle.clues > 0
         assert cells.any()
         assert (image(cells) == cells).all()
@@ -201,7 +201,7 @@ def test_a_range_of_numbers_is_kept_with_a_symmetry(symmetry):
 
 def test_numbers_stand_in_the_pattern_only():
     pattern = np.eye(7, dtype=bool) | np.eye(7, dtype=bool)[::-1]
-    made = check(generate(7, pattern=pattern, order="mixed", level="tricky", rules="tatham"))
+    made = check(generate(7, pattern=pattern, remove="mixed", level="tricky", rules="tatham"))
     assert not made.puzzle.clues[~pattern].any()
     assert (np.array(made.recipe.pattern) == pattern).all()
 
@@ -438,7 +438,7 @@ def test_puzzles_can_be_made_in_many_threads_at_once():
             "5:0,0,0D,0,0,0,0U,0R,0U,0UD,0,0,0,0,0,0,0,0U,0,5,0,0L,1,0,0,",
         ),
         (
-            {"n": 6, "level": "tricky", "symmetry": "half-turn", "order": "mixed", "seed": 3},
+            {"n": 6, "level": "tricky", "symmetry": "half-turn", "remove": "mixed", "seed": 3},
             "6:0,0,0,5,0,0,2U,0,0,1,0,0U,0R,4,0,0,0,0,0,0,0,0,5,0,0D,0,6,0R,0,1,0,0,3,0L,0,0,",
         ),
         (

@@ -132,7 +132,7 @@ def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
         ({"family": "hitori"}, ValueError, "family must be 'futoshiki'"),
         ({"level": "hardest"}, ValueError, "level must be one of trivial"),
         ({"rules": "none"}, ValueError, "rules must be"),
-        ({"order": "last"}, ValueError, "order must be"),
+        ({"remove": "last"}, ValueError, "remove must be"),
         ({"symmetry": "round"}, ValueError, "symmetry must be"),
         ({"variant": "jigsaw"}, ValueError, "variant must be 'adjacent'"),
         (

@@ -65,7 +65,7 @@ def test_a_journal_is_taken_up(tmp_path, monkeypatch):
     assert list(generate_many(12, 5, level="tricky", executor=THREADS, journal=journal)) == expected
     monkeypatch.setattr(stream, "_make_piece", None)  # All pieces are done.
     assert list(generate_many(12, 5, level="tricky", journal=journal)) == expected
-    for k, wishes in ((13, {}), (12, {"seed": 1}), (12, {"start": 1}), (12, {"order": "mixed"})):
+    for k, wishes in ((13, {}), (12, {"seed": 1}), (12, {"start": 1}), (12, {"remove": "mixed"})):
         with pytest.raises(JobError, match="the puzzle or the options were different"):
             next(generate_many(k, 5, level="tricky", journal=journal, **wishes))
 

@@ -78,8 +78,8 @@ def test_a_search_tells_a_number_and_the_rules_go_on():
     assert logic.run(10**9) == Verdict.STUCK
     assert (states[at].reshape(-1, puzzle.n) == logic.candidates()).all()
     assert len(explanation.steps) > at + 1
-    assert explain(puzzle, rules="tatham", limit=at).steps == explanation.steps[:at]
-    assert explain(puzzle, rules="tatham", limit=at + 1).steps == explanation.steps[: at + 1]
+    assert explain(puzzle, rules="tatham", steps=at).steps == explanation.steps[:at]
+    assert explain(puzzle, rules="tatham", steps=at + 1).steps == explanation.steps[: at + 1]
 
 
 def test_a_search_is_verified_by_another_one():

@@ -237,7 +237,7 @@ def test_every_step_is_told_if_that_takes_fewer():
     plays(puzzle, explanation)
     assert len(explanation) == whole.n_steps
     for limit in (1, 10, len(explanation) - 1):
-        assert explain(puzzle, limit=limit).steps == explanation.steps[:limit]
+        assert explain(puzzle, steps=limit).steps == explanation.steps[:limit]
 
 
 @given(puzzles(1, 4))
@@ -290,13 +290,13 @@ def test_the_steps_end_where_no_rule_applies():
 def test_a_limit_keeps_the_first_steps():
     puzzle = fastfuto.parse(tatham()[20].id)
     everything = explain(puzzle).steps
-    some = explain(puzzle, limit=5)
+    some = explain(puzzle, steps=5)
     assert some.steps == everything[:5]
     assert some.exact
     assert not some.solved
-    assert explain(puzzle, limit=10**6).solved
-    with pytest.raises(ValueError, match="limit must be at least 1"):
-        explain(puzzle, limit=0)
+    assert explain(puzzle, steps=10**6).solved
+    with pytest.raises(ValueError, match="steps must be at least 1"):
+        explain(puzzle, steps=0)
 
 
 def test_a_sudoku_is_explained_with_its_boxes():
@@ -335,7 +335,7 @@ def test_the_rule_tables_agree():
 def test_a_limit_may_be_any_number():
     puzzle = LatinSquare([[1, 0], [0, 0]])
     assert (
-        len(explain(puzzle, limit=10**30)) == len(explain(puzzle, limit=2**62)) == len(explain(puzzle)) == 3
+        len(explain(puzzle, steps=10**30)) == len(explain(puzzle, steps=2**62)) == len(explain(puzzle)) == 3
     )
     with pytest.raises(ValueError, match="timeout is too large"):
         explain(puzzle, timeout=10**400)

@@ -41,7 +41,7 @@ def test_the_first_hint_is_the_first_step():
     for each in tatham():
         puzzle = fastfuto.parse(each.id)
         if puzzle.n <= 9:
-            assert hint(puzzle) == fastfuto.explain(puzzle, limit=1).steps[0]
+            assert hint(puzzle) == fastfuto.explain(puzzle, steps=1).steps[0]
 
 
 def test_a_wrong_entry_is_a_mistake():

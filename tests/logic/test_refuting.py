@@ -9,7 +9,7 @@ from fastfuto.logic.board import names_of
 
 def braids():
     """Yield (puzzle, candidates, step) for the braids in a line of some puzzles."""
-    for made in fastfuto.generate_many(25, 7, level="hard", order="inequalities-first", seed=1):
+    for made in fastfuto.generate_many(25, 7, level="hard", remove="inequalities-first", seed=1):
         explanation = fastfuto.explain(made.puzzle)
         for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
             if step.technique.endswith("in a line"):

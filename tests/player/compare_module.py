@@ -243,7 +243,7 @@ def compare_answer(act, puzzle, data, expected, answer):
     else:
         steps = expected.steps
         if len(steps) > MOST_STEPS:
-            steps = fastfuto.explain(puzzle, limit=MOST_STEPS).steps
+            steps = fastfuto.explain(puzzle, steps=MOST_STEPS).steps
         assert answer["steps"] == [as_json(step) for step in steps]
         assert answer["solved"] == (expected.solved and len(expected) <= MOST_STEPS)
 

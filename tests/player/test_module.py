@@ -43,7 +43,7 @@ def puzzle():
 
 def test_explanations_stop_at_a_limit(puzzle):
     _, _, log, _ = desk.explain(puzzle, limit=3)
-    assert np.array_equal(log, fastfuto.explain(puzzle, limit=3)._log)
+    assert np.array_equal(log, fastfuto.explain(puzzle, steps=3)._log)
 
 
 def test_an_explanation_ends_where_the_rules_do_if_one_side_gives_its_search_up(monkeypatch):

@@ -17,7 +17,7 @@ ONE = Futoshiki([[1, 0], [0, 0]])
 def test_it_is_an_immutable_value():
     certificate = prove(ONE)
     assert repr(certificate) == "<Certificate: only this solution, proof of 135 bytes>"
-    assert str(prove(LatinSquare(2), claim=2, format="drat")) == "exactly 2 solutions, proof of 5 bytes"
+    assert str(prove(LatinSquare(2), claim=2, proof="drat")) == "exactly 2 solutions, proof of 5 bytes"
     for other in (copy.deepcopy(certificate), pickle.loads(pickle.dumps(certificate)), prove(ONE)):
         assert certificate == other
         assert hash(certificate) == hash(other)
@@ -31,7 +31,7 @@ def test_it_is_an_immutable_value():
 
 
 def test_the_files(tmp_path):
-    prove(ONE, format="drat").save(tmp_path / "deep" / "down")
+    prove(ONE, proof="drat").save(tmp_path / "deep" / "down")
     folder = tmp_path / "deep" / "down"
     assert sorted(path.name for path in folder.iterdir()) == sorted(DRAT_FILES)
     assert (
@@ -51,12 +51,12 @@ def test_the_files(tmp_path):
     assert record["solutions"] == [[[1, 2], [2, 1]]]
     assert (record["variables"], record["clauses"]) == (8, 22)
     assert record["bytes"]["proof.drat"] == 2
-    prove(ONE, format="drat").save(folder, binary=True)
+    prove(ONE, proof="drat").save(folder, binary=True)
     assert (folder / "proof.drat").read_bytes() == b"a\0"
 
 
 def test_text_and_binary_say_the_same(tmp_path):
-    certificate = prove(PIGEONS, format="drat")
+    certificate = prove(PIGEONS, proof="drat")
     certificate.save(tmp_path)
     words = b""
     for line in (tmp_path / "proof.drat").read_text().splitlines():
@@ -72,7 +72,7 @@ def test_text_and_binary_say_the_same(tmp_path):
 
 
 def test_solutions_have_the_puzzles_shape(tmp_path):
-    certificate = prove(Permutations(3, order=[(0, 1), (1, 2)]), format="drat")
+    certificate = prove(Permutations(3, order=[(0, 1), (1, 2)]), proof="drat")
     assert certificate.solutions.tolist() == [[1, 2, 3]]
     assert certificate.solutions.dtype == np.uint8
     certificate.save(tmp_path)

@@ -26,7 +26,7 @@ HARD = load(Path(__file__).parents[2] / "examples" / "nine.txt")
 @pytest.fixture
 def hard(tmp_path):
     """A certificate with a proof of some steps."""
-    prove(HARD, format="drat").save(tmp_path / "hard")
+    prove(HARD, proof="drat").save(tmp_path / "hard")
     return tmp_path / "hard"
 
 
@@ -95,7 +95,7 @@ def test_a_solution_breaks_no_rule_and_every_other_grid_does():
 
 @pytest.mark.parametrize("number", some(range(100), 5))
 def test_random_puzzles_are_proved(number, tmp_path):
-    certificate = prove(random_puzzle(number), format="drat")
+    certificate = prove(random_puzzle(number), proof="drat")
     certificate.save(tmp_path, binary=number % 2 == 0)
     assert check.check(tmp_path).ok
 
@@ -103,7 +103,7 @@ def test_random_puzzles_are_proved(number, tmp_path):
 @pytest.mark.parametrize("way", ["text", "binary"])
 def test_long_proofs_with_deletions(way, tmp_path, monkeypatch):
     monkeypatch.setattr(drat, "MANY", 10)
-    prove(PIGEONS, format="drat").save(tmp_path, binary=way == "binary")
+    prove(PIGEONS, proof="drat").save(tmp_path, binary=way == "binary")
     deleted = 0
     with (tmp_path / "proof.drat").open("rb") as file:
         read = drat.text_steps if way == "text" else drat.binary_steps
@@ -157,7 +157,7 @@ def proved(tmp_path_factory):
     folders = []
     for number in (88, 417, 494, 517, 942, 970, 984, 1005):
         folders.append(tmp_path_factory.mktemp("proved"))
-        prove(random_puzzle(number), format="drat").save(folders[-1])
+        prove(random_puzzle(number), proof="drat").save(folders[-1])
     return folders
 
 
@@ -185,7 +185,7 @@ def test_the_wrong_line_is_named(hard):
 
 @pytest.mark.parametrize("keep", [0, 1, 2, 3, 50, -1, -2])
 def test_truncated_proofs(keep, tmp_path):
-    prove(HARD, format="drat").save(tmp_path, binary=True)
+    prove(HARD, proof="drat").save(tmp_path, binary=True)
     rewrite(tmp_path, "proof.drat", lambda data: data[:keep])
     verdict = check.check(tmp_path)
     assert not verdict.ok
@@ -224,7 +224,7 @@ def test_rubbish_in_text(data, message, hard):
     ],
 )
 def test_rubbish_in_binary(data, message, tmp_path):
-    prove(HARD, format="drat").save(tmp_path, binary=True)
+    prove(HARD, proof="drat").save(tmp_path, binary=True)
     rewrite(tmp_path, "proof.drat", lambda _: data)
     verdict = check.check(tmp_path)
     assert (verdict.ok, verdict.line) == (False, 1)
@@ -299,7 +299,7 @@ def test_every_file_must_be_that_of_the_certificate(name, change, hard):
 
 
 def test_a_solution_may_not_stand_twice(tmp_path):
-    certificate = prove(SMALL, format="drat")
+    certificate = prove(SMALL, proof="drat")
     certificate.save(tmp_path)
     assert check.check(tmp_path).ok
     change_record(tmp_path, solutions=[certificate.solutions[0].tolist()] * 2)
@@ -307,7 +307,7 @@ def test_a_solution_may_not_stand_twice(tmp_path):
 
 
 def test_a_solution_needs_no_proof(tmp_path):
-    prove(SMALL, format="drat").save(tmp_path)
+    prove(SMALL, proof="drat").save(tmp_path)
     rewrite(tmp_path, "proof.drat", lambda _: b"0\n")
     assert check.check(tmp_path) == (False, None, "proof.drat: nothing needs to be proved")
 

@@ -106,7 +106,7 @@ def test_many_lines(tmp_path):
 
 def test_what_does_not_fit_into_a_line():
     with pytest.raises(ValueError, match="in several pieces or in the format 'drat'"):
-        prove(ONE, format="drat").to_json()
+        prove(ONE, proof="drat").to_json()
 
 
 @pytest.mark.thorough

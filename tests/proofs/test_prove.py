@@ -110,12 +110,12 @@ def test_what_is_refused(puzzle, claim, error, message):
 )
 def test_what_clauses_cannot_say(puzzle, message):
     with pytest.raises(PuzzleError, match=message):
-        prove(puzzle, format="drat")
+        prove(puzzle, proof="drat")
 
 
 def test_unknown_formats():
-    with pytest.raises(ValueError, match="format must be 'pb' or 'drat', got 'lrat'"):
-        prove(ONE, format="lrat")
+    with pytest.raises(ValueError, match="proof must be 'pb' or 'drat', got 'lrat'"):
+        prove(ONE, proof="lrat")
 
 
 def test_wide_puzzles():

@@ -77,7 +77,7 @@ def test_thousands_of_solutions_in_pieces(tmp_path):
 @pytest.mark.parametrize("format", ["pb", "drat"])
 @pytest.mark.parametrize("puzzle", [LatinSquare(3), pigeons(6), Permutations(3, forbidden=[(0, 3)])])
 def test_what_prove_returns_is_verified(puzzle, format):
-    certificate = prove(puzzle, format=format)
+    certificate = prove(puzzle, proof=format)
     assert verify(certificate) is True
     assert verify(certificate, puzzle) is True
     assert verify(certificate, LatinSquare(4)) is False

@@ -55,6 +55,14 @@ Each module has three names that only this module uses: `add` adds the command's
 dataclass of their values, and `run` takes these values and returns the exit code.
 """
 
+FUNCTIONS = {
+    "true_candidates": "candidates",
+    "estimate_count": "estimate",
+    "booklet": "book",
+    "page": "play",
+    "solve_file": "batch",
+}
+"""Functions whose commands have other names; a command has the name of its function as an alias."""
 
 GROUPS = {
     "what": {
@@ -75,6 +83,7 @@ GROUPS = {
     "how": {
         "rules",
         "order",
+        "remove",
         "minimal",
         "seed",
         "start",
@@ -165,9 +174,13 @@ def parser_of(argv: Sequence[str] | None) -> argparse.ArgumentParser:
 
 
 def _spelled(argv: Sequence[str] | None) -> Sequence[str]:
-    """Return the arguments, with ``help COMMAND`` replaced by ``COMMAND --help``."""
+    """Return the arguments, with ``help COMMAND`` replaced by ``COMMAND --help``, and an alias by its command."""
     given = sys.argv[1:] if argv is None else argv
-    return [*given[1:2], "--help"] if given and given[0] == "help" else given
+    if given and given[0] == "help":
+        given = [*given[1:2], "--help"]
+    if given and (command := FUNCTIONS.get(given[0].replace("-", "_"))):
+        given = [command, *given[1:]]
+    return given
 
 
 def make_parser(named: Container[str], listed: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:

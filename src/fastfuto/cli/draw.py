@@ -123,10 +123,10 @@ class _Job:
             elif solution is None:
                 complain(given.title, "a solution does not exist; the puzzle is drawn without one")
                 code = NO_SOLUTION
-        solved = draw(given.puzzle, solution, style=options.style, size=options.width)
+        solved = draw(given.puzzle, solution, style=options.style, width=options.width)
         if solution is None or not options.is_pattern:
             return max(code, self._show(options, given, answer, solved))
-        unsolved = draw(given.puzzle, style=options.style, size=options.width)
+        unsolved = draw(given.puzzle, style=options.style, width=options.width)
         return max(code, self._show(options, given, answer, unsolved, solved))
 
     def _show(
@@ -172,13 +172,13 @@ def _draw_conflict(options: Options, given: Input) -> Drawing:
     if isinstance(given.puzzle, Model):
         raise PuzzleError("--conflict supports only puzzles of a family, but this puzzle is a model")
     conflict = conflicting_clues(given.puzzle, timeout=options.timeout)
-    return draw(given.puzzle, conflict=conflict, style=options.style, size=options.width)
+    return draw(given.puzzle, conflict=conflict, style=options.style, width=options.width)
 
 
 def _draw_step(options: Options, given: Input) -> Drawing:
     """Return the picture of a step; raise PuzzleError if there are fewer steps."""
     assert options.step is not None
-    found = explain(given.puzzle, rules=options.rules, limit=options.step, timeout=options.timeout)
+    found = explain(given.puzzle, rules=options.rules, steps=options.step, timeout=options.timeout)
     if len(found) < options.step:
         raise PuzzleError(
             f"there is no step {options.step}: the explanation has {counted(len(found), 'step')}. {found.ending}"
@@ -189,7 +189,7 @@ def _draw_step(options: Options, given: Input) -> Drawing:
         step=found.steps[-1],
         candidates=states[-1],
         style=options.style,
-        size=options.width,
+        width=options.width,
         language=options.language,
     )
 

@@ -107,7 +107,7 @@ class _Job:
                 found = explain(
                     given.puzzle,
                     rules=options.rules,
-                    limit=options.steps,
+                    steps=options.steps,
                     timeout=options.timeout,
                     progress=report,
                 )

@@ -65,7 +65,7 @@ class RecipeOptions:
     rules: Rules = "full"
     numbers: Any = None
     inequalities: Any = None
-    order: Order = "numbers-first"
+    remove: Order = "numbers-first"
     symmetry: Symmetry | None = None
     technique: Any = None
     score: Any = None
@@ -175,14 +175,12 @@ def add_recipe(parser: argparse.ArgumentParser, action: str | type[argparse.Acti
     add("--numbers", type=_range(int), metavar="K", help="number of given numbers; 0 for only signs")
     add("--inequalities", type=_range(int), metavar="K", help="number of inequalities; 0 for only numbers")
     help = "redundant clues to remove first: numbers-first (the default), inequalities-first, mixed"
-    add(
-        "--remove", dest="order", choices=get_args(Order), default="numbers-first", metavar="ORDER", help=help
-    )
+    add("--remove", choices=get_args(Order), default="numbers-first", metavar="ORDER", help=help)
     if action == "store":
         parser.add_argument(
             "--order",
             action=Renamed,
-            dest="order",
+            dest="remove",
             const="--remove",
             choices=get_args(Order),
             help=argparse.SUPPRESS,
@@ -369,7 +367,7 @@ def command_of(command: str, options: StreamOptions) -> str:
         value = getattr(options, name, None)
         is_said = name in ("n", "seed") or value not in (None, defaults.get(name))
         if is_said and not (name == "k" and command == "generate"):
-            option = f"-{name}" if name in ("n", "k") else "--remove" if name == "order" else f"--{name}"
+            option = f"-{name}" if name in ("n", "k") else f"--{name}"
             words += [option, _as_typed(name, value)]
     return shlex.join(words)
 

@@ -99,7 +99,7 @@ def _prove(options: Options, given: Input, answer: Answer) -> int:
             certificate = prove(
                 given.puzzle,
                 claim=options.claim,
-                format=options.proof,
+                proof=options.proof,
                 memory=options.memory,
                 timeout=options.timeout,
                 progress=report,

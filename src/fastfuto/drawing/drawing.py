@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PuzzleError, printable
 from ..formats import replacing
 from ..languages import LanguageCode, language_named
+from ..limits import renamed
 from ..logic.shelf import kept
 from ..model import Model, not_solvable, puzzle_of
 from ..puzzles import Puzzle, clues_of
@@ -142,7 +143,7 @@ class Drawing:
         Raises
         ------
         ValueError
-            If the suffix is not supported, or the size is too large for a bitmap.
+            If the suffix is not supported, or the width is too large for a bitmap.
         ImportError
             If the extra "pictures" is needed and not installed.
         OSError
@@ -193,6 +194,7 @@ def _size_of_options(view: View) -> int:
     return getattr(model, "n_memberships", 0)
 
 
+@renamed(size="width")
 def draw(
     puzzle: Puzzle[Any] | Model,
     solution: npt.ArrayLike | None = None,
@@ -202,7 +204,7 @@ def draw(
     conflict: Puzzle[Any] | None = None,
     shape: tuple[int, int] | None = None,
     style: str | Style | None = None,
-    size: float | None = None,
+    width: float | None = None,
     language: LanguageCode = "en",
 ) -> Drawing:
     """Draw a puzzle, optionally with a solution, pencil marks, one step or a conflict.
@@ -231,7 +233,7 @@ def draw(
         of cells is not a square.
     style : str or Style, optional
         Colours: "light", "dark", "print", or "auto" (the default), which follows the setting of the viewer's device.
-    size : float, optional
+    width : float, optional
         Width in pixels. Default: the available width.
     language : {"en", "de", "pl"}, optional
         Language of the sentence that describes the step.
@@ -246,7 +248,7 @@ def draw(
         If the solution or the candidates have the wrong shape or type, the cells of a model do not fill `shape`, the
         step or the conflict belongs to another puzzle, or the family has no steps.
     TypeError, ValueError
-        If the puzzle, step, style or language is invalid, or the size is not above 0 or is above 100,000.
+        If the puzzle, step, style or language is invalid, or the width is not above 0 or is above 100,000.
 
     See Also
     --------
@@ -277,10 +279,10 @@ def draw(
         raise TypeError("shape can be given only for a Model; a Puzzle has its own shape")
     chosen = style_named(style)
     language_named(language)
-    if size is not None and (
-        isinstance(size, bool) or not (isinstance(size, numbers.Real) and 0 < size <= MAX_SIZE)
+    if width is not None and (
+        isinstance(width, bool) or not (isinstance(width, numbers.Real) and 0 < width <= MAX_SIZE)
     ):
-        raise ValueError(f"size must be a number of pixels above 0 and at most {MAX_SIZE}, got {size!r}")
+        raise ValueError(f"width must be a number of pixels above 0 and at most {MAX_SIZE}, got {width!r}")
     view = view_of(puzzle if isinstance(puzzle, Puzzle) else Rectangle(puzzle, shape), solution, candidates)
     if step is not None:
         from ..logic import Step
@@ -295,7 +297,7 @@ def draw(
         if isinstance(puzzle, Model):
             raise PuzzleError("a conflict can be drawn only in a Puzzle, not in a Model")
         _show_conflict(view, puzzle, conflict)
-    return Drawing(view, step, candidates is not None, chosen, size, language)
+    return Drawing(view, step, candidates is not None, chosen, width, language)
 
 
 def _show_conflict(view: View, puzzle: Puzzle[Any], conflict: Puzzle[Any]) -> None:

@@ -59,10 +59,9 @@ def generate(
         The rules that determine the level, as for `fastfuto.grade`.
     numbers, inequalities : int or (int, int), optional
         Number of clues of this kind, or a pair of the smallest and largest number; 0 for none. Default: any number.
-    order : {"numbers-first", "mixed", "inequalities-first"}
+    remove : {"numbers-first", "mixed", "inequalities-first"}
         The order in which redundant clues are removed. With "numbers-first", mostly inequalities remain; with
-        "inequalities-first", mostly numbers; with "mixed", both kinds. (In functions that find solutions, `order` is
-        the order of the solutions.)
+        "inequalities-first", mostly numbers; with "mixed", both kinds.
     symmetry : str, optional
         Symmetry of the pattern of cells with numbers: "half-turn", "quarter-turn", "horizontal" (upper and lower half
         are mirror images), "vertical", "diagonal" or "antidiagonal". For Kakuro, the symmetry of the white cells; the
@@ -181,7 +180,7 @@ def generate_many(
     ----------
     k : int
         Number of puzzles.
-    n, family, level, rules, numbers, inequalities, order, symmetry, pattern, technique, score, minutes, minimal
+    n, family, level, rules, numbers, inequalities, remove, symmetry, pattern, technique, score, minutes, minimal
         As for `fastfuto.generate`.
     seed : int, optional
         Seed of the whole stream. The seed of each puzzle is derived from it and the puzzle's number. Default: a new

@@ -191,7 +191,7 @@ def _wishes(recipe: Recipe) -> tuple[IntArray, IntArray, dict[str, Any]]:
         "technique": -1 if recipe.technique is None else TECHNIQUES[recipe.technique].rule,
         "numbers": _counts(recipe.numbers),
         "pairs": _counts(recipe.inequalities) if recipe.has_inequalities else (0, 0),
-        "order": ORDERS.index(recipe.order),
+        "order": ORDERS.index(recipe.remove),
         "share": recipe.minimal if recipe.side <= MOST_STRIPPED else 0.0,
     }
     return frozen(rules.astype(np.int32)), chosen.scores, wishes

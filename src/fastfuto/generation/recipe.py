@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..engines import ENDLESS
 from ..errors import PuzzleError, nearest
-from ..limits import fresh_seed
+from ..limits import fresh_seed, renamed
 from ..logic import Level, Rules, TechniqueName
 from ..logic.technique import BRAID_LENGTHS, RULES, SINGLES, TECHNIQUES, Clues, braid_score, rule_set
 from ..model import Model
@@ -55,7 +55,7 @@ class RecipeFields(TypedDict, total=False):
     rules: Rules
     numbers: NumberOption
     inequalities: NumberOption
-    order: Order
+    remove: Order
     symmetry: Symmetry | None
     pattern: npt.ArrayLike | None
     technique: TechniqueName | None
@@ -101,7 +101,7 @@ class Recipe:
     rules: Rules = "full"
     numbers: NumberOption = None
     inequalities: NumberOption = None
-    order: Order = "numbers-first"
+    remove: Order = "numbers-first"
     symmetry: Symmetry | None = None
     pattern: Any = None
     technique: TechniqueName | None = None
@@ -116,7 +116,7 @@ class Recipe:
         if self.family in NAMED_VARIANTS and self.variant in (None, self.family):
             object.__setattr__(self, "variant", self.family)
             object.__setattr__(self, "family", NAMED_VARIANTS[self.family])
-        check_name(self.order, "order", get_args(Order))
+        check_name(self.remove, "remove", get_args(Order))
         if self.symmetry is not None:
             check_name(self.symmetry, "symmetry", get_args(Symmetry))
         if self.variant is not None and self.variant not in VARIANTS.get(self.family, ()):
@@ -257,7 +257,7 @@ class Recipe:
         for name, default in (
             ("numbers", None),
             ("inequalities", None),
-            ("order", "numbers-first"),
+            ("remove", "numbers-first"),
             ("minimal", 1.0),
         ):
             if (value := getattr(self, name)) != default:
@@ -481,6 +481,9 @@ class Recipe:
             raise PuzzleError(
                 f"technique={technique!r} has the score {TECHNIQUES[technique].score}, above score={self.score}"
             )
+
+
+Recipe.__init__ = renamed(order="remove")(Recipe.__init__)  # type: ignore[method-assign]
 
 
 def level_range(rules: Rules, least: Level, greatest: Level) -> tuple[float, float]:

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
+import warnings
+from collections.abc import Callable
 from math import isnan
 from operator import index
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 MAX_THREADS = 1024
 """Most threads of a call, more than any machine can use at once."""
+
+
+def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a function accept the old names of arguments, with a warning, until the next release."""
+
+    def accepting(verb: Callable[P, R]) -> Callable[P, R]:
+        @functools.wraps(verb)
+        def call(*args: Any, **options: Any) -> R:
+            for old in names.keys() & options.keys():
+                new = names[old]
+                message = f"the argument {old}= is now called {new}=, and the old name will be removed"
+                warnings.warn(message, DeprecationWarning, stacklevel=2)
+                options[new] = options.pop(old)
+            return verb(*args, **options)
+
+        return cast("Callable[P, R]", call)
+
+    return accepting
 
 
 def at_least(least: int, number: int, name: str) -> int:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..engines import UNLIMITED, Logic, Verdict, spare_logic, take_logic, telling_cell
 from ..errors import LimitReached
 from ..languages import LanguageCode
-from ..limits import ProgressOption, Stats, Watch, at_least, counted
+from ..limits import ProgressOption, Stats, Watch, at_least, counted, renamed
 from ..model import Model, Solvable, mask_bits, puzzle_of
 from .board import Layout, filled_cells, logic_model, names_of, start
 from .decoding import Decoder, play
@@ -200,11 +200,12 @@ class Explanation(Sequence[Step]):
         return json.dumps(fields)
 
 
+@renamed(limit="steps")
 def explain(
     puzzle: Solvable[S],
     *,
     rules: Rules = "full",
-    limit: int | None = None,
+    steps: int | None = None,
     timeout: float | None = None,
     progress: ProgressOption = None,
 ) -> Explanation:
@@ -216,8 +217,8 @@ def explain(
         A puzzle or model with cells, so not an exact cover. The rules "tatham" do not support sums.
     rules : {"full", "tatham"}
         All rules, or the rules of the generator "Unequal" in Simon Tatham's puzzle collection.
-    limit : int, optional
-        Maximum number of steps, at least 1. Default: no limit. (In other functions, `limit` is a number of solutions.)
+    steps : int, optional
+        Maximum number of steps, at least 1. Default: no limit.
     timeout : float, optional
         Time limit in seconds. Default: none.
     progress : callable or bool, optional
@@ -283,7 +284,7 @@ def explain(
     puzzle, watch = puzzle_of(puzzle), Watch(timeout, progress)
     several: tuple[npt.NDArray[Any], ...] = ()
     try:
-        most = UNLIMITED if limit is None else min(at_least(1, limit, "limit"), UNLIMITED)
+        most = UNLIMITED if steps is None else min(at_least(1, steps, "steps"), UNLIMITED)
         model = logic_model(puzzle, rules)
         logic, verdict, is_late = _shortest(model, rules, most, watch.is_over, filled_cells(puzzle, model))
         # The rules also pause at the limit of steps, which leaves the explanation exact.

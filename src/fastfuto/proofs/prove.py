@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..engines import ENGINES, EXHAUSTED, PAUSED, SOLUTION, Request, open_engine, open_learner
 from ..errors import LimitReached, MemoryLimit, NoSolution, PuzzleError
 from ..formats import format_puzzle
-from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, counted, whole
+from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, counted, renamed, whole
 from ..model import Model, Options, Solvable
 from ..puzzles import Puzzle
 from ..puzzles.variants import Variant
@@ -42,11 +42,12 @@ FORMULA_BYTES = 450
 BY_SIZE, BY_ACTIVITY, SEARCH = "learner by size", "learner by activity", "search"
 
 
+@renamed(format="proof")
 def prove(
     puzzle: Solvable[S],
     *,
     claim: Claim = "auto",
-    format: Format = PB,
+    proof: Format = PB,
     executor: Executor | None = None,
     memory: int | None = None,
     timeout: float | None = None,
@@ -61,7 +62,7 @@ def prove(
     claim : str or int
         "no solution", "only this solution", "a solution", or a number k for exactly k solutions, at most 100,000. The
         default "auto" proves the first of the three named claims that holds.
-    format : {"pb", "drat"}
+    proof : {"pb", "drat"}
         Format of the proof. "pb" is the format of VeriPB: each pseudo-Boolean constraint names its antecedents, so a
         checker does not search. "drat" has only clauses and supports neither sums nor exact covers.
     executor : concurrent.futures.Executor, optional
@@ -87,9 +88,9 @@ def prove(
     NoSolution
         If the claim requires a solution and there is none.
     ValueError
-        If the claim is false for another reason, or the claim or the format is unknown.
+        If the claim is false for another reason, or the claim or the format of the proof is unknown.
     PuzzleError
-        If the format is "drat" and the puzzle is an exact cover or has sums, or if JSON cannot hold the puzzle.
+        If the proof is "drat" and the puzzle is an exact cover or has sums, or if JSON cannot hold the puzzle.
     LimitReached, MemoryLimit
         If the time is up, or the memory is full, before the claim is proved.
     TypeError
@@ -120,11 +121,11 @@ def prove(
     'only this solution'
     >>> fastfuto.prove(fastfuto.Futoshiki([[1, 1], [0, 0]])).claim
     'no solution'
-    >>> fastfuto.prove(fastfuto.LatinSquare(3), claim=12, format="drat")
+    >>> fastfuto.prove(fastfuto.LatinSquare(3), claim=12, proof="drat")
     <Certificate: exactly 12 solutions, proof of 44 bytes>
     """
-    if format not in ("pb", "drat"):
-        raise ValueError(f"format must be 'pb' or 'drat', got {format!r}")
+    if proof not in ("pb", "drat"):
+        raise ValueError(f"proof must be 'pb' or 'drat', got {proof!r}")
     check_executor(executor)
     limit = _solutions_to_find(claim)
     claim = claim if isinstance(claim, str) else limit - 1
@@ -132,7 +133,7 @@ def prove(
     if isinstance(puzzle, Variant):
         puzzle = puzzle.model()
     try:
-        question = _question(puzzle, claim, limit, format, check_memory(memory), watch)
+        question = _question(puzzle, claim, limit, proof, check_memory(memory), watch)
         answers = question.answers(watch, executor)
     finally:
         watch.close()
@@ -145,16 +146,14 @@ def prove(
     if found >= limit or claim == SOME_SOLUTION:
         if not found:
             raise NoSolution(f"the claim {claim!r} does not hold: the puzzle has no solution")
-        return Certificate(puzzle, SOME_SOLUTION, solutions, [b""], format=format)
+        return Certificate(puzzle, SOME_SOLUTION, solutions, [b""], format=proof)
     if claim == "auto":
         claim = ONE_SOLUTION if found else UNSOLVABLE
     elif found != {UNSOLVABLE: 0, ONE_SOLUTION: 1}.get(claim, claim):  # type: ignore[arg-type]
         error = ValueError if found else NoSolution
         has = counted(found, "solution") if found else "no solution"
         raise error(f"the claim {claim!r} does not hold: the puzzle has {has}")
-    return Certificate(
-        puzzle, claim, solutions, [answer.proof for answer in answers], question.pieces, format
-    )
+    return Certificate(puzzle, claim, solutions, [answer.proof for answer in answers], question.pieces, proof)
 
 
 class _StopError(Exception):
