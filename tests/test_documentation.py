@@ -14,7 +14,7 @@ import pytest
 import fastfuto
 import fastfuto.reference
 from fastfuto.cli import main
-from fastfuto.cli.dispatch import COMMANDS
+from fastfuto.cli.dispatch import COMMANDS, FUNCTIONS
 
 from .sources import PACKAGE
 from .test_house import ADDED
@@ -284,10 +284,16 @@ def test_the_page_of_questions_has_every_function_and_command():
 
 
 def test_functions_without_a_command():
-    [sentence] = re.findall(r"There is no command for (.+?)\. A file", " ".join(read(CLI).split()))
+    [sentence] = re.findall(r"There is no command for (.+?)\. Options", " ".join(read(CLI).split()))
     without = re.findall(r"`(\w+)`", sentence)
     assert len(without) == 4
     assert set(without) <= set(fastfuto.__all__) - set(COMMANDS)
+
+
+def test_functions_whose_commands_have_other_names():
+    [sentence] = re.findall(r"Five commands have (.+?)\.", " ".join(read(CLI).split()))
+    listed = re.findall(r"`(\w+)` \(`([\w-]+)`\)", sentence)
+    assert listed == [(command, function.replace("_", "-")) for function, command in FUNCTIONS.items()]
 
 
 def test_commands_that_can_be_piped(tmp_path, capsys):
