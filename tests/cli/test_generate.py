@@ -379,7 +379,7 @@ def test_a_variant_that_there_is_not(run):
         (
             ["--variant", "diagonal"],
             2,
-            "variant must be 'jigsaw' or 'inequalities' or 'diagonals' or 'windows'",
+            "got 'diagonal'. Did you mean 'diagonals'?",
         ),
         (["--variant", "windows", "-n", 6], 2, "the rule 'windows' needs n to be a square number above 1"),
         (["--variant", "anti-king", "-n", 4], 2, "there is no solution of a Sudoku 4 x 4 (anti-king)"),

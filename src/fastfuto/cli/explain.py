@@ -128,7 +128,7 @@ class _Job:
 
 
 def _say(options: Options, given: Input, answer: Answer, found: Explanation) -> None:
-    if answer.is_screen:
+    if answer.is_screen and found.steps:
         answer.say("\n".join(_lines(options, answer.out.width, found)))
     else:
         for number, step in enumerate(found.steps, 1):
@@ -143,7 +143,8 @@ def _say(options: Options, given: Input, answer: Answer, found: Explanation) -> 
     )
     if found.contradiction or options.steps is None or len(found) < options.steps:
         answer.remark(found.ending_in(options.language))
-    if found.grid.any() and given.puzzle.fillable and not (answer.is_quiet or answer.as_json):
+    is_shown = given.puzzle.fillable or (answer.is_screen and found.solved)
+    if found.grid.any() and is_shown and not (answer.is_quiet or answer.as_json):
         answer.say_solution(given, found.grid)
 
 

@@ -120,8 +120,9 @@ class Recipe:
         if self.symmetry is not None:
             check_name(self.symmetry, "symmetry", get_args(Symmetry))
         if self.variant is not None and self.variant not in VARIANTS.get(self.family, ()):
-            known = " or ".join(map(repr, VARIANTS.get(self.family, (self.family,)))) or "None"
-            raise ValueError(f"variant must be {known} for family={self.family!r}, got {self.variant!r}")
+            names = VARIANTS.get(self.family, (self.family,))
+            known = f"{', '.join(map(repr, names)) or None} for family={self.family!r}"
+            raise ValueError(f"variant must be {known}, got {self.variant!r}{nearest(self.variant, names)}")
         if not self.is_given:
             object.__setattr__(self, "n", size_of(self.n, self.family))
         n = self.side
