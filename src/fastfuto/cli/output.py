@@ -179,16 +179,16 @@ class Output:
             file.write("".join(self._held).encode(errors="backslashreplace"))
 
 
-_SIGN = re.compile(r" ([<>=]) ")
+_BOUND = re.compile(r" (?=[<>=] )|(?<= [<>=]) |(?<=[^\W\d_]) (?=[0-9])")
 
 
 def wrapped(line: str, width: int, first: str = "", rest: str = "    ") -> str:
-    """Return a line, divided between words if it is wider than the terminal, but not beside a sign."""
+    """Return a line, divided between words if it is wider than the terminal, but not at a sign or before a number."""
     if len(first) + len(line) <= width:
         return first + line
     import textwrap
 
-    bound = _SIGN.sub("\u00a0\\1\u00a0", line)
+    bound = _BOUND.sub("\u00a0", line)
     text = textwrap.fill(
         *(bound, width),
         initial_indent=first,
