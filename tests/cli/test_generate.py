@@ -184,7 +184,7 @@ def test_ranges_are_written_with_a_colon(run):
         (["-o", "x.npy"], 2, "generate finds no grids"),
         (["--resume"], 2, "--resume needs -o with a regular file"),
         (["--json", "--format", "tatham"], 2, "has no effect with --json"),
-        (["-k", 1, "--numbers", "x"], 2, "invalid value value"),
+        (["-k", 1, "--numbers", "x"], 2, "expected a value or LEAST:MOST"),
         (["-n", "5x"], 2, "expected a number or ROWSxCOLUMNS, got 5x"),
         (["-n", "0x3"], 2, "expected a whole number of at least 1, got 0"),
         (["-n", "5x6"], 2, "n must be a whole number, got (5, 6)"),

@@ -50,7 +50,7 @@ def test_workers_and_threads_do_not_go_together(run):
 
 @pytest.mark.parametrize(
     ("number", "message"),
-    [(0, "workers must be 1 to 1024, got 0"), ("x", "invalid number of workers value: 'x'")],
+    [(0, "workers must be 1 to 1024, got 0"), ("x", "expected a number of workers, got 'x'")],
 )
 def test_a_number_of_workers_that_cannot_be(run, number, message):
     code, out, err = run("count", EXAMPLES / "empty5.txt", "--workers", number)

@@ -86,6 +86,8 @@ def test_help_alone_lists_the_commands(run):
         (["generate", "--level", "tricki"], "tricky"),
         (["generate", "--technique", "naked-pair"], "naked pair"),
         (["formats", "sudku"], "sudoku"),
+        (["solve", FOUR, "--jsn"], "--json"),
+        (["--versoin"], "--version"),
     ],
 )
 def test_a_wrong_name_has_a_suggestion(run, args, known):
@@ -127,6 +129,33 @@ def test_version(run):
     code, out, _ = run("--version")
     assert code == 0
     assert re.fullmatch(r"fastfuto \d+\.\d+\.\d+\S*\n", out)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["solve", FOUR, "--timeout", "soon"], "expected a number of seconds, got 'soon'"),
+        (["solve", FOUR, "--limit", "1e5"], "expected a whole number, got '1e5'"),
+        (["count", FOUR, "--memory", "4x"], "expected a size such as 4G, got '4x'"),
+        (["hint", FOUR, "--detail", "all"], "expected a whole number, got 'all'"),
+        (["count", "--family", "latin", "-n", "300"], "-n must be 1 to 255, got 300"),
+        (["generate", "-n", "300"], "-n must be 1 to 255, got 300"),
+        (["count", "--family", "sudoku", "-n", "7"], "there is no default box for n = 7"),
+        (["generate", "--score", "99"], "--score 99 is too high: the highest score with --rules full is 8.0"),
+    ],
+)
+def test_a_message_has_the_words_of_the_command_line(run, args, message):
+    code, out, err = run(*args)
+    assert (code, out) == (2, "")
+    assert err.endswith(f" {message}\n")
+
+
+@posix
+def test_a_refusal_on_a_terminal_has_no_heading(on_terminal):
+    for args in (["solve", FOUR, "--limit", "3"], ["hint", FOUR, "--entries", "missing"]):
+        code, out, err = on_terminal(*args)
+        assert (code, out) == (2, "")
+        assert err
 
 
 def test_the_version_has_a_short_option(run):

@@ -49,7 +49,9 @@ class BlankOptions(FileOptions):
                 puzzle, format = Variant(puzzle, *self.variant), "json"
             grid = format_puzzle(puzzle, format)
         except PuzzleError as error:
-            raise UsageError(str(error)) from None
+            from .generate import in_options
+
+            raise UsageError(in_options(error).partition(";")[0]) from None
         return replace(self, files=(grid,), format=format, family=None, n=None, variant=None).with_input()
 
 

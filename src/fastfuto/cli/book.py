@@ -196,7 +196,7 @@ def _parts(
             generate_many(count, part.size, start=start, progress=report, **passed_on(part, options))
             for part, count, start in zip(parts, counts, starts, strict=False)
         ]
-        if is_drawn:
+        if is_drawn and any(counts):
             say_seed(options)
         return made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Container, Iterable, Sequence
@@ -136,7 +137,11 @@ class _Parser(argparse.ArgumentParser):
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         """Return the value of an argument; names may be written in upper or lower case."""
-        value = super()._get_value(action, arg_string)
+        try:
+            value = super()._get_value(action, arg_string)
+        except argparse.ArgumentError as error:
+            error.message = re.sub("^invalid (.+) value: ", r"expected a \1, got ", error.message)
+            raise
         if action.choices is None or not isinstance(value, str):
             return value
         return next((each for each in action.choices if str(each).lower() == value.lower()), value)
@@ -148,6 +153,12 @@ class _Parser(argparse.ArgumentParser):
         known = [str(each) for each in action.choices]
         choices = nearest(value, known) or f" (choose from {', '.join(known)})"
         raise argparse.ArgumentError(action, f"invalid choice: {value!r}{choices}")
+
+    def refuse(self, unknown: Sequence[str]) -> NoReturn:
+        """Report unknown arguments, and name the option that is most similar to the first of them."""
+        options = self._option_string_actions
+        known = [name for name, action in options.items() if action.help != argparse.SUPPRESS]
+        self.error(f"unrecognized arguments: {' '.join(unknown)}{nearest(unknown[0], known)}")
 
     def error(self, message: str) -> NoReturn:
         say_aside(f"{self.format_usage()}{self.prog}: error: {printable(message)}")
@@ -193,7 +204,8 @@ def make_parser(named: Container[str], listed: Iterable[str] = COMMANDS) -> argp
         allow_abbrev=False,
     )
     parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version and exit")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser.set_defaults(command=None, parser=parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name in listed:
         is_named, help = name in named, COMMANDS[name]
         command = commands.add_parser(
@@ -233,7 +245,9 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
                 parser.error("an argument has a null character")
             args, unknown = parser.parse_known_args(_spelled(argv))
             if unknown:
-                args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+                args.parser.refuse(unknown)
+            if args.command is None:
+                parser.error("the following arguments are required: COMMAND")
             module = _module(args.command)
             options = _options(module.Options, args)
             output = getattr(options, "output", None)

@@ -220,7 +220,7 @@ def _range(kind: Callable[[str], Any]) -> Callable[[str], Any]:
         values = tuple(map(kind, parts))
         return values if len(values) == 2 else values[0]
 
-    read.__name__ = "value"
+    read.__name__ = "value or LEAST:MOST"
     return read
 
 
@@ -331,11 +331,16 @@ def in_options(error: object) -> str:
     """Return the message of an error, with arguments spelled as options of the command line."""
 
     def typed(match: re.Match[str]) -> str:
-        value = ast.literal_eval(match[2]) if match[2][0] in "('" else match[2]
+        value = ast.literal_eval(match[2]) if match[2][0] in "('" else match[2].removesuffix(".0")
         return f"--{match[1]} {shlex.quote(_as_typed(match[1], value))}"
 
     message = _ARGUMENT.sub(typed, str(error))
-    return _SUBJECT.sub(lambda match: f"--{match[0].replace('_', '-')}", message)
+    return _SUBJECT.sub(lambda match: option_of(match[0]), message)
+
+
+def option_of(name: str) -> str:
+    """Return the option with the name of an argument."""
+    return f"-{name}" if len(name) == 1 else f"--{name.replace('_', '-')}"
 
 
 def seeded(options: StreamT) -> StreamT:
@@ -367,8 +372,7 @@ def command_of(command: str, options: StreamOptions) -> str:
         value = getattr(options, name, None)
         is_said = name in ("n", "seed") or value not in (None, defaults.get(name))
         if is_said and not (name == "k" and command == "generate"):
-            option = f"-{name}" if name in ("n", "k") else f"--{name}"
-            words += [option, _as_typed(name, value)]
+            words += [option_of(name), _as_typed(name, value)]
     return shlex.join(words)
 
 

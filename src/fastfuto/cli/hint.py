@@ -19,7 +19,7 @@ from ..solving.solve import is_unique
 from .conflicts import name_conflict
 from .explain import add_rules, sentences, standstill
 from .files import answer_files, inputs_of, shown_name
-from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout
+from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout, whole
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, complain
 
@@ -44,7 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     help = "the same puzzle with the values entered so far: a file or a game id (default: none)"
     parser.add_argument("--entries", metavar="FILE", help=help)
     help = "level of detail: 0 the place, 1 also the technique, 2 the premise, 3 everything (default: 3)"
-    parser.add_argument("--detail", type=int, choices=range(4), default=3, help=help)
+    parser.add_argument("--detail", type=whole(0), choices=range(4), default=3, help=help)
     add_rules(parser)
     add_language(parser)
     add_timeout(parser)
@@ -90,9 +90,9 @@ def _hint(options: Options, given: Input, answer: Answer) -> int:
     patience = PATIENCE if options.timeout is None else min(PATIENCE, options.timeout)
     if entries is None and name_conflict(given.puzzle, answer, patience, options.language):
         answer.note(rules=options.rules, step=None)
+        if answer.is_screen:
+            answer.draw_puzzle(given)
         return NO_SOLUTION
-    if answer.is_screen:
-        answer.draw(draw(given.puzzle if entries is None else entries))
     try:
         step = hint(
             given.puzzle,
@@ -103,6 +103,8 @@ def _hint(options: Options, given: Input, answer: Answer) -> int:
     except LimitReached as error:
         complain(given.name, error)
         return LIMIT_REACHED
+    if answer.is_screen:
+        answer.draw(draw(given.puzzle if entries is None else entries))
     if step is not None:
         text = step.text(options.detail, options.language)
         answer.say("\n".join(sentences(text, answer.out.width)) if answer.is_screen else text)

@@ -281,6 +281,7 @@ def whole(least: int) -> Callable[[str], int]:
             raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {read}")
         return read
 
+    number.__name__ = "whole number"
     return number
 
 
@@ -322,6 +323,6 @@ def _timeout(text: str) -> float:
     return timeout
 
 
-# argparse uses these names in its own message: "invalid seed value: 'x'".
-_timeout.__name__, _memory.__name__, _seed.__name__ = "number of seconds", "size", "seed"
+# Messages have these names: "expected a seed, got x".
+_timeout.__name__, _memory.__name__, _seed.__name__ = "number of seconds", "size such as 4G", "seed"
 _threads.__name__, _workers.__name__ = "number of threads", "number of workers"

@@ -231,11 +231,20 @@ class Answer:
         words = (
             given.puzzle.words if out.is_terminal and options.format is None and options.to is None else ""
         )
+        self._heading = ""
         if in_one_line:
             self._title = heading + (f"{words}: " if words else "")
         elif heading or words:
             text = heading + words if heading else words[:1].upper() + words[1:]
-            self.remark("\n" * self._is_next + text.rstrip())
+            self._heading = "\n" * self._is_next + text.rstrip()
+            if not self.is_screen:
+                self._begin()
+
+    def _begin(self) -> None:
+        """Write the heading; on a terminal, it waits for the answer, because an error names the file itself."""
+        heading, self._heading = self._heading, ""
+        if heading:
+            self.remark(heading)
 
     def remark(self, text: str) -> None:
         """Add a remark for people, unless they requested only the answer."""
@@ -246,6 +255,7 @@ class Answer:
         """Add the answer itself, with a line break at its end."""
         if self.as_json:
             return
+        self._begin()
         text = self._title + text
         if self.is_screen:
             text = "\n".join(wrapped(line, self.out.width) for line in text.split("\n"))
@@ -289,6 +299,7 @@ class Answer:
             drawing.save(self._picture)
             self.out.has_picture = True
             return
+        self._begin()
         if self._hides_rules_of:
             title = self._hides_rules_of.title
             say_aside(f"fastfuto: {title}: a picture as text does not show the rules of a model")
