@@ -69,3 +69,9 @@ def test_a_solution_is_that_of_one_puzzle(run):
         code, out, err = run("convert", *files, "--solver-output", "four", "--to", "plain")
         assert (code, out) == (2, "")
         assert "--solver-output needs one file with one puzzle" in err
+
+
+def test_an_id_is_a_format(run):
+    assert run("convert", EXAMPLES / "five.txt", "--to", "ID") == run(
+        "convert", EXAMPLES / "five.txt", "--to", "tatham"
+    )

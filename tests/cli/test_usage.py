@@ -140,6 +140,8 @@ def test_version(run):
         (["hint", FOUR, "--detail", "all"], "expected a whole number, got 'all'"),
         (["count", "--family", "latin", "-n", "300"], "-n must be 1 to 255, got 300"),
         (["generate", "-n", "300"], "-n must be 1 to 255, got 300"),
+        (["convert", FOUR, "--to", "xyz"], "argument --to: invalid choice: 'xyz'"),
+        (["batch", FOUR, "--to", "pictures", "--wrong"], "Did you mean 'picture'?"),
         (["count", "--family", "sudoku", "-n", "7"], "there is no default box for n = 7"),
         (["generate", "--score", "99"], "--score 99 is too high: the highest score with --rules full is 8.0"),
     ],

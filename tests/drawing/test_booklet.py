@@ -308,7 +308,7 @@ def test_what_cannot_be_printed(tmp_path):
     with pytest.raises(PuzzleError, match="puzzle 2: a booklet can show grids of up to 25 x 25"):
         booklet(asked, path)
     assert list(asked) == [FIVE], "nothing is made after the puzzle that cannot be printed"
-    with pytest.raises(PuzzleError, match="not exact_cover"):
+    with pytest.raises(PuzzleError, match="not exact cover"):
         booklet(fastfuto.ExactCover([[0]]), path)
     assert not path.exists()
 

@@ -57,6 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
+    parser.usage = "%(prog)s [options] [FILE ...]"
     add_format(parser)
     add_column(parser)
     help = "grade all puzzles instead of counting the levels in the file"

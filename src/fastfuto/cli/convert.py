@@ -6,9 +6,9 @@ import argparse
 from dataclasses import dataclass
 
 from ..errors import NoSolution, ParseError
-from ..formats import MAX_TEXT, NAMES, decode, format_puzzle, parse_solution
+from ..formats import MAX_TEXT, decode, format_puzzle, parse_solution
 from .files import answer_files, open_file, shown_name
-from .options import FileOptions, add_files
+from .options import FileOptions, add_files, add_to
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, UsageError, complain
 
@@ -26,8 +26,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
     parser.usage = "%(prog)s [options] --to FORMAT [FILE ...]"
-    help = "format to write, one of those that 'fastfuto formats' lists"
-    parser.add_argument("--to", choices=NAMES, required=True, metavar="FORMAT", help=help)
+    help = "format to write, one of those that 'fastfuto formats' lists; also id, a game id"
+    add_to(parser, help, required=True)
     help = (
         "fill in the solution in this file, the output of a SAT solver for the puzzle in the format dimacs; - is "
         "standard input"

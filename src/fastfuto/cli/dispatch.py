@@ -99,6 +99,9 @@ GROUPS = {
 }
 """The options of the groups in help, by the names of their fields; other options are listed first."""
 
+MOST_LISTED = 30
+"""Most choices that a message lists; the help of longer lists, of formats, names the command that lists them."""
+
 
 class _HelpFormatter(argparse.HelpFormatter):
     """Wraps each paragraph above and below the options separately, with more room for the names of options."""
@@ -151,7 +154,8 @@ class _Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         known = [str(each) for each in action.choices]
-        choices = nearest(value, known) or f" (choose from {', '.join(known)})"
+        listed = f" (choose from {', '.join(known)})" if len(known) <= MOST_LISTED else ""
+        choices = nearest(value, known) or listed
         raise argparse.ArgumentError(action, f"invalid choice: {value!r}{choices}")
 
     def refuse(self, unknown: Sequence[str]) -> NoReturn:

@@ -65,7 +65,8 @@ def _sample(options: Options, given: Input, answer: Answer) -> int:
                 progress=report,
             )
     except (LimitReached, MemoryLimit) as error:
-        complain(given.title, error)
+        # Another function is of no use here.
+        complain(given.title, str(error).partition(", or use ")[0])
         answer.note(seed=options.seed, solutions=None)
         return LIMIT_REACHED
     except NoSolution:

@@ -138,7 +138,8 @@ def check_playable(puzzle: Puzzle[Any], what: str, name: str) -> None:
     """Raise a PuzzleError if a page or booklet cannot show a puzzle; `name` is its name in messages."""
     if appearance_of(puzzle).page is None:
         *names, last = (each.plural for each in APPEARANCES.values() if each.plural)
-        raise PuzzleError(f"{name}: a {what} can show {', '.join(names)} and {last}, not {puzzle.family}")
+        other = family_name(puzzle.family).lower()
+        raise PuzzleError(f"{name}: a {what} can show {', '.join(names)} and {last}, not {other}")
     if max(puzzle.shape) > LARGEST:
         shape = " x ".join(map(str, puzzle.shape))
         raise PuzzleError(

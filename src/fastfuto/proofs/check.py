@@ -277,7 +277,7 @@ def follow(file: BinaryIO, checker: Checker, tick: Tick) -> Verdict:
         return Verdict(False, number, f"{PROOF}, line {number}: {error}")
     if end:
         return Verdict(False, number + 1, f"{PROOF}: it ends after line {number}, without its conclusion")
-    return Verdict(True, None, f"proof of {number} lines")
+    return Verdict(True, None, f"proof of {number} line{'s' * (number != 1)}")
 
 
 # Certificates ------------------------------------------------------------------------------------------

@@ -252,7 +252,7 @@ def follow(steps: Iterator[tuple[bool, list[int]]], checker: Checker, unit: str)
         elif next(steps, None) is not None:
             return rules.Verdict(False, number + 1, f"{where}: the proof continues after the empty clause")
         else:
-            return rules.Verdict(True, None, f"proof of {number} {unit}s")
+            return rules.Verdict(True, None, f"proof of {number} {unit}{'s' * (number != 1)}")
     return rules.Verdict(
         False, number + 1, f"{PROOF}: the proof ends after {unit} {number}, without the empty clause"
     )
