@@ -22,7 +22,7 @@ from fastfuto.reference.rules import Rules
 _CELL = r"(?:r\d+c\d+|cell \d+)"
 _SIDE = r"at (?:least|most) \d+"
 _SAID = rf"{_SIDE} and {_SIDE}|{_SIDE}|(?:not )?\d+(?:(?:, | or )\d+)*(?! <)"
-_BOUNDS = re.compile(rf"({_CELL}) (?:is|can only be) ({_SAID})")
+_BOUNDS = re.compile(rf"(?<!< )({_CELL}(?: and {_CELL})?) (?:is|can only be) ({_SAID})")
 
 
 def climbing(n, pairs, left):
@@ -47,7 +47,7 @@ def cells_of(text):
 def bounds_in(text, n):
     """Return the values that the bounds of a sentence leave to each cell that it names."""
     left = {}
-    for cell, said in _BOUNDS.findall(text):
+    for cells, said in _BOUNDS.findall(text):
         kept = set(range(1, n + 1))
         if said.startswith("not "):
             kept -= set(map(int, re.findall(r"\d+", said)))
@@ -56,7 +56,8 @@ def bounds_in(text, n):
                 kept &= set(range(int(bound), n + 1) if side == "least" else range(1, int(bound) + 1))
         else:
             kept = set(map(int, re.findall(r"\d+", said)))
-        left[cell] = left.get(cell, set(range(1, n + 1))) & kept
+        for cell in re.findall(_CELL, cells):
+            left[cell] = left.get(cell, set(range(1, n + 1))) & kept
     return left
 
 

@@ -66,8 +66,9 @@ cdef inline Found find_x_chains(LogicCore *s) noexcept nogil:
                     note_x_chain(s, v, order_links(s, start, end))
                     return FOUND
                 for i in range(n_links):
+                    # A chain that returned to the beginning of its first link could begin with the later link.
                     if (
-                        s.chain_before[i] < 0 and s.chain_from[i] != s.chain_to[end]
+                        s.chain_before[i] < 0 and s.chain_from[i] not in (s.chain_to[end], s.chain_from[start])
                         and shares_unit(b, s.chain_from[i], s.chain_to[end])
                     ):
                         s.chain_before[i] = end

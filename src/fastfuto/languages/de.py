@@ -221,9 +221,13 @@ GRAMMAR = (
     # The words that "~" separates are a subject, a verb and the rest; the verb precedes the subject after an opening.
     (rf"{_OPENING} ({_CELLS})~([^~]+)~", r"\1 \3 \2 "),
     (rf"(ist {_CELLS}) (?=\d)", r"\1 = "),
+    *3 * ((rf"( = \d+(?:,| und|, und| oder) {_CELL}) ist (?=\d+(?:[,.]| und|$))", r"\1 = "),),
     ("~", " "),
     (r"nicht (\d+) oder (\d+)(?=,? s)", r"weder \1 noch \2"),
     ("([Ii]n|[Ww]egen) die Gruppe", r"\1 der Gruppe"),
+    ("([Ii])n (?=Käfig von|Paar Z)", r"\1m "),
+    ("([Ww]egen) (Käfig|Paar)(?= von| Z)", r"\1 des \2s"),
+    (rf"die Bedingungen (?={_CELL} < {_CELL}[,.])", "die Bedingung "),
 )
 
 JOINTS = {

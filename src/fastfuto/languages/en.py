@@ -118,7 +118,7 @@ PHRASES = {
         "no further rule applies, but a search finds no solution",
         where=("{sum}", "{line}", "{few}", "the whole grid"),
     ),
-    "search": Phrase("no further rule applies, but a search finds only one solution", joint=", where "),
+    "search": Phrase("no further rule applies, but a search finds only one solution", joint=", in which "),
     "mistake": Phrase(
         "the {wrong} in {cells} is wrong",
         "the pencil marks of {cells} exclude its correct value",

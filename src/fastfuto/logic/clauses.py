@@ -39,16 +39,20 @@ MANY = {"can be": "can all be", "is": "are"}
 """The words for several cells, by the words for one cell."""
 
 
-def alike(say: Speech, told: Iterable[tuple[Cell, str, str]]) -> list[str]:
-    """Return the clauses of cells, each with words and a value; consecutive cells with the same value share one."""
-    same = [
-        ([cell for cell, *_ in cells], *key)
-        for key, cells in itertools.groupby(told, key=lambda each: each[1:])
-    ]
-    return [
-        say.words[word if len(cells) == 1 else MANY[word]].format(cell=say.cells(cells), value=value)
-        for cells, word, value in same
-    ]
+def alike(say: Speech, told: Iterable[tuple[Cell, str, str] | str]) -> list[str]:
+    """Return the clauses of cells, each with words and a value; consecutive cells with the same value share one.
+
+    Clauses that are texts are returned as they are.
+    """
+    said = []
+    for key, group in itertools.groupby(told, key=lambda each: each if isinstance(each, str) else each[1:]):
+        if isinstance(key, str):
+            said.append(key)
+            continue
+        cells, (word, value) = [each[0] for each in group], key
+        words = say.words[word if len(cells) == 1 else MANY[word]]
+        said.append(words.format(cell=say.cells(cells), value=value))
+    return said
 
 
 def passed(least: int, most: int, lost: tuple[int, ...]) -> tuple[int | None, int | None]:

@@ -45,7 +45,8 @@ def others(say: Speech, step: Step) -> str:
     if len(cells) == 1:
         return ""
     if least and most:
-        return say.words["range"].format(least=most, most=least)
+        near = say.listed((most, least), "or") if least == most + 1 else ""
+        return near or say.words["range"].format(least=most, most=least)
     return between(say, most, least)
 
 
@@ -102,5 +103,12 @@ def limits_of_others(say: Speech, step: Step) -> str:
         if cell != target:
             # The largest values of the other cells give the smallest value of this cell, and vice versa.
             bounds = (values[0] if high is not None else None, values[-1] if low is not None else None)
-            said.append((cell, "is", str(values[0]) if len(values) == 1 else between(say, *bounds)))
+            if len(values) == 1:
+                said.append((cell, "is", str(values[0])))
+            elif len(values) == 2 and None not in bounds:
+                said.append((cell, "can be", say.listed(values, "or")))
+            else:
+                # Beside an upper bound, it is left out that a value is at least 1.
+                least = None if bounds == (1, values[-1]) else bounds[0]
+                said.append((cell, "is", between(say, least, bounds[1])))
     return say.clauses(alike(say, said)) if len(said) <= FEW else ""

@@ -13,7 +13,7 @@ from ..errors import PuzzleError
 from . import sums
 from .board import Cell
 from .choices import choices
-from .clauses import FEW, between, can_be, fixed, is_, passed, told_choices
+from .clauses import FEW, alike, between, can_be, fixed, is_, passed, told_choices
 from .naming import MISFIT, MISFITS, Speech, speech_in
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _span(step: Step) -> tuple[int, int | None]:
 
 def _climb(say: Speech, step: Step) -> str:
     """Return the inequalities of a chain, and the candidates of its cells that bound the other cells."""
-    said = []
+    told: list[tuple[Cell, str, str] | str] = []
     cells, named, placed = step.cells, step.candidates, dict(step.placed)
     least, greatest = _span(step)
     # If there are as many values as cells, each value belongs to one cell.
@@ -156,22 +156,24 @@ def _climb(say: Speech, step: Step) -> str:
     for k, (cell, values) in enumerate(named):
         if cell not in cells:
             continue
+        can = (cell, "can be", say.listed(values, "or"))
         if len(values) == 1:
-            said.append(is_(say, cell, values[0]))
+            told.append((cell, "is", str(values[0])))
         elif cell in placed and not is_tight:
-            said.append(can_be(say, cell, values))
+            told.append(can)
         elif cell in (cells[0], cells[-1]):
             bound = between(say, *((values[0], None) if cell == cells[0] else (None, values[-1])))
             # Cells with one value, listed after a cell of the chain, have the values beyond its bound.
             standing = itertools.takewhile(lambda each: each[0] not in cells, named[k + 1 :])
             if reasons := [is_(say, other, value) for other, (value,) in standing]:
-                said.append(
+                told.append(
                     say.words["because"].format(said=is_(say, cell, bound), reason=say.listed(reasons))
                 )
             else:
-                said.append(can_be(say, cell, values) if len(values) <= FEW else is_(say, cell, bound))
+                told.append(can if len(values) <= FEW else (cell, "is", bound))
     signs = say.signs(step.inequalities)
-    if len(said) < 2:
+    said = alike(say, told)
+    if len(told) < 2:
         return say.clauses([signs, *said])
     return say.words["bounded"].format(signs=signs, said=say.clauses(said))
 

@@ -48,18 +48,21 @@ function between(say, least, most) {
   return said.join(say.joints.and);
 }
 
-// Clauses on cells, each with words and a value; consecutive cells with the same value share one.
+// Clauses on cells, each with words and a value; consecutive cells with the same value share one. Texts stay as they are.
 const MANY = { "can be": "can all be", is: "are" };
 function alike(say, told) {
   const same = [];
-  for (const [cell, word, value] of told) {
-    const last = same.at(-1);
-    if (last && last.word === word && last.value === value) last.cells.push(cell);
+  for (const each of told) {
+    const [last, [cell, word, value]] = [same.at(-1), each];
+    if (typeof each === "string") same.push(each);
+    else if (last && last.word === word && last.value === value) last.cells.push(cell);
     else same.push({ cells: [cell], word, value });
   }
-  return same.map(({ cells, word, value }) =>
-    fill(say.words[cells.length === 1 ? word : MANY[word]], { cell: say.cells(cells), value }),
-  );
+  return same.map((each) => {
+    if (typeof each === "string") return each;
+    const { cells, word, value } = each;
+    return fill(say.words[cells.length === 1 ? word : MANY[word]], { cell: say.cells(cells), value });
+  });
 }
 
 // Those of two bounds that exclude lost values.
@@ -143,25 +146,27 @@ function climbText(say, step) {
   const fixed = mapOf(step.placed);
   const isOfChain = (cell) => indexIn(cells, cell) >= 0;
   const tight = isTight(step);
-  const said = [];
+  const told = [];
   candidates.forEach(([cell, values], k) => {
     if (!isOfChain(cell)) return;
     const [isFirst, isLast] = [isSame(cell, cells[0]), isSame(cell, cells.at(-1))];
-    if (values.length === 1) said.push(isCell(say, cell, values[0]));
-    else if (!tight && fixed.has(keyOf(cell))) said.push(canBe(say, cell, values));
+    const can = [cell, "can be", say.listed(values, "or")];
+    if (values.length === 1) told.push([cell, "is", String(values[0])]);
+    else if (!tight && fixed.has(keyOf(cell))) told.push(can);
     else if (isFirst || isLast) {
-      const bound = isCell(say, cell, isFirst ? between(say, values[0]) : between(say, null, values.at(-1)));
+      const bound = isFirst ? between(say, values[0]) : between(say, null, values.at(-1));
       // Cells with one value that stand after a cell of the chain have the values beyond its bound.
       const rest = candidates.slice(k + 1);
       const end = rest.findIndex(([other]) => isOfChain(other));
       const standing = rest.slice(0, end < 0 ? rest.length : end);
       const reason = say.listed(standing.map(([other, [value]]) => isCell(say, other, value)));
-      if (reason) said.push(fill(say.words.because, { said: bound, reason }));
-      else said.push(values.length <= FEW ? canBe(say, cell, values) : bound);
+      if (reason) told.push(fill(say.words.because, { said: isCell(say, cell, bound), reason }));
+      else told.push(values.length <= FEW ? can : [cell, "is", bound]);
     }
   });
   const signs = signsText(say, step.inequalities);
-  if (said.length < 2) return say.clauses([signs, ...said]);
+  const said = alike(say, told);
+  if (told.length < 2) return say.clauses([signs, ...said]);
   return fill(say.words.bounded, { signs, said: say.clauses(said) });
 }
 
@@ -236,7 +241,8 @@ function othersText(say, { sums, values, removed }) {
   const [cells, total] = sums[0];
   const [least, most] = passed(values[0], values.at(-1), removed[0][1]).map((side) => side && total - side);
   if (cells.length === 1) return "";
-  return least && most ? fill(say.words.range, { least: most, most: least }) : between(say, most, least);
+  if (!(least && most)) return between(say, most, least);
+  return least === most + 1 ? say.listed([most, least], "or") : fill(say.words.range, { least: most, most: least });
 }
 
 // What the other cells of a sum are at most or at least, where that bounds its cell; "" if they are many.
@@ -247,8 +253,10 @@ function limitsOfOthers(say, { values, candidates, removed }) {
     .filter(([cell]) => !isSame(cell, target))
     .map(([cell, left]) => {
       // The greatest values of the others are what makes the cell great enough.
-      const bound = between(say, high !== null && left[0], low !== null && left.at(-1));
-      return [cell, "is", left.length === 1 ? String(left[0]) : bound];
+      const [least, most] = [high !== null && left[0], low !== null && left.at(-1)];
+      if (left.length === 1) return [cell, "is", String(left[0])];
+      if (left.length === 2 && least && most) return [cell, "can be", say.listed(left, "or")];
+      return [cell, "is", between(say, (least > 1 || !most) && least, most)];
     });
   return said.length <= FEW ? say.clauses(alike(say, said)) : "";
 }
