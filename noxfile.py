@@ -196,6 +196,7 @@ def page(session: nox.Session) -> None:
     for program in ("drive_page.py", "drive_try.py"):
         axe = str(web / "node_modules/axe-core/axe.min.js")
         session.run("python", f"tests/drawing/player/{program}", axe)
+    session.run("python", "tests/drawing/player/drive_hints.py")
 
 
 @nox.session

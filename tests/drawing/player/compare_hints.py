@@ -34,6 +34,9 @@ def puzzles(rng):
             yield fastfuto.Futoshiki(clues, chosen)
             if chosen:
                 yield fastfuto.Futoshiki(clues, [*chosen[1:], chosen[0][::-1]])
+    for level in ("moderate", "hard", "diabolical"):
+        for made in fastfuto.generate_many(3, 7, variant="adjacent", level=level, seed=rng.randrange(2**32)):
+            yield made.puzzle
     recipes = ((7, "easy", 3), (7, "tricky", 8), (9, "tricky", 30), (7, "extreme", 8), (7, "diabolical", 5))
     for n, level, count in recipes:
         for made in fastfuto.generate_many(count, n, level=level, seed=rng.randrange(2**32)):

@@ -4,10 +4,12 @@ It needs Node.js. The steps are those of explanations of puzzles of all families
 entries and marks of a player, right and wrong ones, with all that follows from an assumption.
 """
 
+import itertools
 import json
 import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +20,10 @@ from fastfuto.drawing.fields import fields_of
 from fastfuto.drawing.page import phrases
 from fastfuto.drawing.sheet import sheets_of
 from fastfuto.drawing.steps import show_step
+from fastfuto.errors import LimitReached, PuzzleError
 from fastfuto.languages import LANGUAGES, language_named
 from fastfuto.limits import Watch
+from fastfuto.puzzles.variants import RULES
 
 STEPS = 8000
 RARE = {"larger fish", "hidden quadruple", "naked quadruple"}
@@ -29,7 +33,10 @@ NOT_OF_SQUARES = {"assumption"}
 
 
 def puzzles():
-    """Yield puzzles of all families and levels."""
+    """Yield puzzles of all families, variants and levels."""
+    for family, variant in itertools.product(("sudoku", "latin"), RULES):
+        with suppress(PuzzleError, LimitReached):  # The rule does not fit this grid.
+            yield from made(2, 9, family=family, variant=variant, level=("moderate", "extreme"), seed=10)
     for level, count in (("easy", 5), ("moderate", 10), ("tricky", 40), ("hard", 40), ("extreme", 30)):
         for n in (6, 8, 9):
             yield from made(count, n, level=level, seed=n)

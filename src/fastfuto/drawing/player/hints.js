@@ -65,12 +65,13 @@ export class HintCard {
   // The part of the picture that the lines up to the present one speak of, and what follows from them in the end.
   #pictureSoFar() {
     const { picture, puzzle, step, line } = this;
-    const { cells } = namedIn(this.speech, puzzle, this.lines.slice(0, line + 1).join(" "));
+    const { lines, cells } = namedIn(this.speech, puzzle, this.lines.slice(0, line + 1).join(" "));
     for (const [at] of [...step.removed, ...step.placed]) cells.add(puzzle.numberOf.get(at.join()));
+    const inLines = new Set(lines.flatMap((number) => puzzle.units[number]));
     const isTold = (cell) => cells.has(cell);
     return {
       ...picture,
-      roles: new Map([...picture.roles].filter(([cell]) => isTold(cell))),
+      roles: new Map([...picture.roles].filter(([cell, role]) => isTold(cell) || (role === "band" && inLines.has(cell)))),
       special: new Map([...picture.special].filter(([key]) => isTold(Number(key.split(" ")[0])))),
       used: picture.used.filter((pair) => pair.every(isTold)),
       links: picture.links.filter(([[from], [to]]) => isTold(from) && isTold(to)),
