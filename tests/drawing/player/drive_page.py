@@ -1,6 +1,7 @@
-"""Play the page in Chromium: ``python drive_page.py AXE [FOLDER]``.
+"""Play the page in Chromium: ``python drive_page.py AXE [FOLDER [CHECK ...]]``.
 
-AXE is the file axe.min.js of axe-core. It needs Chromium, its driver and Selenium. Screenshots go to FOLDER.
+AXE is the file axe.min.js of axe-core. It needs Chromium, its driver and Selenium. Screenshots go to FOLDER. CHECK are
+names of functions that are run alone, without axe-core and screenshots.
 """
 
 import base64
@@ -47,6 +48,8 @@ OPENERS = {
 """What is pressed to open a box."""
 VARIANTS = ("diagonals", "anti-knight", "non-consecutive", "killer", "even-odd")
 """Variants among the puzzles of the page, which are its last."""
+CHOSEN = frozenset(sys.argv[3:])
+"""The checks that are run alone."""
 ARROWS = {"r": Keys.ARROW_RIGHT, "l": Keys.ARROW_LEFT, "d": Keys.ARROW_DOWN, "u": Keys.ARROW_UP}
 
 
@@ -440,7 +443,8 @@ def conflicts_and_check(browser):
 
 
 def variants(browser):
-    """Ask for a hint, break a rule of each variant but none of its grid, and solve it."""
+    """Ask for a hint, break a rule of each variant but none of its grid, open a link to it, and solve it."""
+    browser.forget()
     first = len(puzzles()) - len(VARIANTS)
     for number, puzzle in enumerate(puzzles()[first:], first):
         browser.choose(number)
@@ -452,14 +456,92 @@ def variants(browser):
         browser.cell(cell).click()
         browser.keys(str(value))
         assert "conflict" in browser.classes(cell), (VARIANTS[number - first], cell, value)
+        browser.click("share")
+        address = browser.find("link").get_attribute("value").split("\n")[0]
+        browser.click("restart")
+        browser.driver.get("about:blank")
+        browser.driver.get(address)
+        browser.until(lambda cell=cell, value=value: browser.entries()[cell] == value)
         browser.click("restart")
         for cell, value in enumerate(solution_of(number)):
             if not puzzle.clues.flat[cell]:
                 browser.cell(cell).click()
                 browser.keys(str(value))
         assert browser.entries() == solution_of(number)
-        browser.until(lambda: browser.text("status").startswith("Solved in"))
+        browser.until(lambda: browser.find("status").get_attribute("textContent").startswith("Solved in"))
+        browser.open_box("puzzles")
+        assert VARIANTS[number - first].replace("-odd", " and odd") in browser.text("stats").replace(
+            "\n", " "
+        )
         browser.close_boxes()
+
+
+def clock_and_midnight(browser):
+    """Play the puzzle of the day over midnight, and set the clock back: each puzzle is counted once, on its day."""
+
+    def solve_it():
+        puzzle = fastfuto.parse(browser.run(LAST_LINE))
+        for k, value in enumerate(fastfuto.solve(puzzle).grid.ravel().tolist()):
+            if not browser.entries()[k]:
+                browser.cell(k).click()
+                browser.keys(str(value))
+        browser.until(lambda: browser.find("end-box").is_displayed())
+
+    def daily():
+        browser.click("daily")
+        browser.until(lambda: not browser.find("new-box").get_attribute("open"))
+
+    def counted():
+        browser.open_box("puzzles")
+        said = browser.text("streak")
+        browser.close_boxes()
+        return said
+
+    made = browser.command("Page.addScriptToEvaluateOnNewDocument", source=CLOCK)
+    browser.forget()
+    browser.run("setClock('2026-03-28T23:59:57')")
+    daily()
+    assert "seed 20260328" in browser.find("seed").get_attribute("textContent")
+    blank = browser.entries().index(0)
+    browser.cell(blank).click()
+    browser.keys("1")
+    browser.run("setClock('2026-03-29T00:00:10')")
+    before = browser.text("clock")
+    browser.until(lambda: browser.text("clock") != before)
+    assert browser.entries()[blank] == 1
+    assert browser.text("clock") < "00:30"
+    browser.keys("u")
+    solve_it()
+    assert counted() == "Solved: 1. Days in a row: 1."
+    daily()
+    assert "seed 20260329" in browser.find("seed").get_attribute("textContent")
+    solve_it()
+    assert counted() == "Solved: 2. Days in a row: 1."
+    # With the clock set back by a day, the puzzle of that day is the one that was solved, as it was left.
+    browser.run("setClock('2026-03-28T12:00:00')")
+    browser.click("restart")
+    solve_it()
+    daily()
+    assert "seed 20260328" in browser.find("seed").get_attribute("textContent")
+    assert 0 not in browser.entries()
+    browser.run("setClock('2026-03-29T12:00:00')")
+    assert counted() == "Solved: 2. Days in a row: 1."
+    browser.run("setClock('2026-03-31T12:00:00')")
+    assert counted() == "Solved: 2. Days in a row: 0."
+    browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=made["identifier"])
+    browser.forget()
+
+
+CLOCK = """
+    const Own = Date;
+    let shift = 0;
+    window.setClock = (text) => { shift = new Own(text) - Own.now(); };
+    window.Date = class extends Own {
+        constructor(...parts) { super(...(parts.length ? parts : [Own.now() + shift])); }
+        static now() { return Own.now() + shift; }
+    };
+"""
+"""Lets the driver set the clock of the page."""
 
 
 def breaches(puzzle):
@@ -1233,7 +1315,7 @@ def nothing_lies_over_anything(browser):
     for width, height in SIZES:
         browser.size(width, height)
         browser.forget()
-        for number in (0, 1, 2, 3, 4, 5, 9):
+        for number in (0, 1, 2, 3, 4, 5, 9, 10, 12, 13, 14):
             browser.choose(number)
             boxes = ("rules", "settings", "new", "menu", "puzzles") if number in (1, 4) else ("rules",)
             for box in ("", *boxes):
@@ -1275,6 +1357,8 @@ def look(browser, axe):
 
 def accessible(browser, axe, numbers):
     """Let axe-core look at the page in several states and sizes."""
+    if CHOSEN:
+        return
     for width in (1200, 390):
         browser.size(width, 844)
         for theme in ("light", "dark"):
@@ -1318,6 +1402,8 @@ def screenshots(browser, folder):
 
 def check_all(browser, checks):
     for check in checks:
+        if CHOSEN and check.__name__ not in CHOSEN:
+            continue
         check(browser)
         print(f"{check.__name__.replace('_', ' ')}: as it should be", flush=True)
 
@@ -1339,9 +1425,9 @@ def check_file(axe, folder):
         try:
             assert browser.driver.find_element(By.TAG_NAME, "h1").text == " ".join(MARKUP.split())
             check_all(browser, CHECKS_OF_FILE)
-            accessible(browser, axe, (1, 3, 4, 7, 9))
+            accessible(browser, axe, (1, 3, 4, 7, 9, 13, 14))
             print("axe-core finds nothing in the file")
-            if folder:
+            if folder and not CHOSEN:
                 screenshots(browser, folder)
             check_end(browser)
         finally:
@@ -1430,7 +1516,7 @@ CHECKS_OF_FILE = (
 )
 CHECKS_WITHOUT_ENGINES = (without_engines, solve_by_keyboard, solve_by_clicks, solution_on_request)
 ANSWERS = (new_puzzles, drawing_a_puzzle, the_next_game, hints_of_the_engines, questions, hostile_texts)
-CHECKS_OF_ENGINES = (*ANSWERS, hints_in_any_position)
+CHECKS_OF_ENGINES = (*ANSWERS, clock_and_midnight, hints_in_any_position)
 
 
 def main():

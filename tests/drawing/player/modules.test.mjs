@@ -45,7 +45,12 @@ test("rules: lines, peers, conflicts and the end", () => {
   assert.ok(!isSolved(small, [2, 1, 1, 2]));
   assert.deepEqual(wrongEntries(small, [1, 0, 1, 0]), [2]);
   assert.deepEqual(run.lines, [["run", 0, 1, 0, 2]]);
-  assert.deepEqual(leftTo(run.sums[0], [511, 511]), { open: 2, values: 3 });
+  assert.deepEqual(leftTo(9, run.sums[0], [511, 511]), { open: 2, values: 3 });
+  // Of 12 values, 11 and 12 add up to 23, and without 11 there are none.
+  const pair = { cells: [0, 1], total: 23 };
+  assert.deepEqual(leftTo(12, pair, [4095, 4095]), { open: 2, values: 3 << 10 });
+  assert.deepEqual(leftTo(12, pair, [1 << 10, 4095]), { open: 1, values: 1 << 11 });
+  assert.equal(leftTo(12, { cells: [0, 1, 2], total: 40 }, [1 << 10, 4095, 4095]).values, 0);
   assert.deepEqual([...conflictsOf(run, [1, 3])], [0, 1]);
   assert.deepEqual(wrongEntries(run, [9, 0]), [0]);
 });

@@ -49,9 +49,10 @@ export class History {
     return !this.isNewer && this.store.write("history", { version: VERSION, games });
   }
 
-  // Add a puzzle that was just solved.
-  add(puzzle, { seconds, hints }, at = Date.now()) {
+  // Add a puzzle that was just solved. One that is solved again keeps its day, even if the clock was set back.
+  add(puzzle, { seconds, hints }, now = Date.now()) {
     const { id, name, level } = puzzle;
+    const { at } = this.games.find((record) => record.id === id) ?? { at: Math.max(now, 0) };
     this.added = merged(this.added, [{ id, name, level, seconds, hints, at }]);
     this.#keep(this.games);
   }

@@ -27,9 +27,8 @@ export function cleanMarks(puzzle, entries) {
       keep(b, left.reduce((mask, value) => mask | partnersOf(value), 0));
       keep(a, left.reduce((mask, value) => mask | bit(value), 0));
     }
-    // The sets of larger values that add up to a total are too many.
-    for (const sum of puzzle.n > 9 ? [] : puzzle.sums) {
-      const { values, open } = leftTo(sum, masks);
+    for (const sum of puzzle.sums) {
+      const { values, open } = leftTo(puzzle.n, sum, masks);
       for (const cell of open ? sum.cells : []) if (!isSingle(masks[cell])) keep(cell, values);
     }
   }

@@ -150,34 +150,26 @@ export function candidatesOf(puzzle, known, marks) {
   return masks;
 }
 
-// The values that can fill the open cells of a sum, by its total and its filled cells alone; 0 if it cannot have it.
-export function leftTo(sum, masks) {
+// The values from 1 to n that can fill the open cells of a sum, by its total and its filled cells alone.
+export function leftTo(n, sum, masks) {
   let left = sum.total;
-  let taken = 0;
+  let free = 2 ** n - 1;
   let open = 0;
   for (const cell of sum.cells) {
     if (isSingle(masks[cell])) {
       left -= lowest(masks[cell]);
-      taken |= masks[cell];
+      free &= ~masks[cell];
     } else open += 1;
   }
-  let values = 0;
-  for (const choice of choicesOf(left, open)) if (!(choice & taken)) values |= choice;
-  return { open, values };
+  const fits = (value) => open > 0 && areReached(free & ~bit(value), open - 1, left - value);
+  return { open, values: valuesOf(free).filter(fits).reduce((mask, value) => mask | bit(value), 0) };
 }
 
-const choices = new Map();
-
-// The sets of so many digits from 1 to 9 that add up to a total.
-function choicesOf(total, size) {
-  if (choices.size === 0) {
-    for (let set = 1; set < 512; set++) {
-      const digits = valuesOf(set);
-      const key = `${digits.reduce((sum, digit) => sum + digit, 0)} ${digits.length}`;
-      choices.set(key, [...(choices.get(key) ?? []), set]);
-    }
-  }
-  return choices.get(`${total} ${size}`) ?? [];
+// Whether so many different values add up to a total; bit t of a number is whether they add up to t.
+function areReached(values, count, total) {
+  const sums = [1n, ...range(count).map(() => 0n)];
+  for (const value of valuesOf(values)) for (let k = count; k > 0; k--) sums[k] |= sums[k - 1] << BigInt(value);
+  return total >= 0 && ((sums[count] >> BigInt(total)) & 1n) === 1n;
 }
 
 // The cells that break a rule.
