@@ -15,7 +15,9 @@ from generation.core cimport generation_create, generation_free, generation_rese
 from generation.structs cimport FOREVER, INEQUALITIES_FIRST, OPEN_TOP, GenerationCore, Order, Wish
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.position cimport NO_MEMORY_LEFT, read_told, telling_cell, wrong_entry
-from logic.structs cimport CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore, shares_unit
+from logic.structs cimport (
+    BOUND, CONTRADICTED, N_RULES, OUT_OF_MEMORY, SOLVED, STUCK, UNLOADED, LogicCore, shares_unit,
+)
 from logic.trace cimport logic_trace, tell_searched
 from logic.tuning cimport MOST_LEFT_OUT
 from player.message cimport (
@@ -388,6 +390,7 @@ cdef inline int32_t begin_making(Desk *d, int32_t length) noexcept nogil:
     wish.least_top = take_one(&r, 0, OPEN_TOP)
     wish.most_top = take_one(&r, 0, OPEN_TOP)
     wish.is_proved = take_one(&r, 0, 1)
+    wish.technique = take_one(&r, -1, N_RULES - 1)
     wish.order = <Order> take_one(&r, 0, INEQUALITIES_FIRST)
     wish.most_tries = take_one(&r, 1, 1 << 24)
     n_pairs = take_one(&r, 0, MOST_MEMBERS)
@@ -395,14 +398,14 @@ cdef inline int32_t begin_making(Desk *d, int32_t length) noexcept nogil:
     pairs = take(&r, 2 * n_pairs)
     if not d.is_posed or r.is_short or r.at != r.n or d.facts.n_units == 0:
         return REFUSED
-    if not are_scores(rules) or not are_pairs(pairs, n_pairs, d.facts.n_cells):
+    # Singles always act together, so a puzzle cannot need one kind of them.
+    if 0 <= wish.technique < BOUND or not are_scores(rules) or not are_pairs(pairs, n_pairs, d.facts.n_cells):
         return REFUSED
     for k in range(n_pairs):
         if not shares_unit(&d.logic.board, pairs[2 * k], pairs[2 * k + 1]):
             return REFUSED
     memcpy(wish.rules, rules, sizeof(wish.rules))
     memcpy(wish.all_rules, d.scores, sizeof(wish.all_rules))
-    wish.technique = -1
     wish.most_numbers = 1 << 30
     wish.most_pairs = 0 if has_relations or n_pairs == 0 else 1 << 30
     wish.share = 1.0

@@ -153,7 +153,7 @@ def generate(recipe, most_slices=10_000):
     seed = recipe.seed
     halves = np.array([seed & 0xFFFFFFFF, seed >> 32], np.uint32).view(np.int32)
     is_adjacent = recipe.variant == "adjacent"
-    fields = ("longest", "is_plain", "least_top", "most_top", "is_proved", "order")
+    fields = ("longest", "is_plain", "least_top", "most_top", "is_proved", "technique", "order")
     asked = [is_adjacent, *(int(wishes[field]) for field in fields), 20_000, len(plan.pairs)]
     assert function("begin")(say(halves, asked, plan.rules, plan.pairs)) == 1
     for _ in range(most_slices):

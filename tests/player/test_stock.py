@@ -1,6 +1,7 @@
-"""The Kakuros that the page brings along: each has one solution and the level that was asked for."""
+"""The puzzles that the page brings along: each has one solution and the level that was asked for."""
 
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -9,10 +10,11 @@ from pathlib import Path
 import pytest
 
 import fastfuto
-from fastfuto.drawing.scripts import rule_tables, source
+from fastfuto.drawing.scripts import rule_tables
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
-STOCK = json.loads(rule_tables())["kakuros"]
+TABLES = json.loads(rule_tables())
+STOCK = TABLES["stock"]
 
 
 def ask(requests):
@@ -23,12 +25,17 @@ def ask(requests):
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def request(n, level, seed):
-    return {"do": "generate", "family": "kakuro", "n": n, "level": level, "seed": str(seed)}
+def request(n, level, seed, family="kakuro"):
+    return {"do": "generate", "family": family, "n": n, "level": level, "seed": str(seed)}
 
 
 def test_kakuros_of_all_sizes_and_levels():
-    asked = [(int(n), level, seed) for n, levels in STOCK.items() for level in levels for seed in range(3)]
+    asked = [
+        (int(n), level, seed)
+        for n, levels in STOCK["kakuro"].items()
+        for level in levels
+        for seed in range(3)
+    ]
     answers = ask(request(*each) for each in asked)
     made = {}
     for (n, level, seed), answer in zip(asked, answers, strict=True):
@@ -56,14 +63,60 @@ def test_kakuros_of_all_sizes_and_levels():
     assert all(len(ids) > 1 for ids in made.values())
 
 
-def test_what_the_page_offers_is_in_stock():
-    text = source("desk.js")
-    least = re.search(r"kakuro: \{(.*?)\}", text)[1]
-    levels = {name: int(n) for name, n in re.findall(r"(\w+): (\d+)", least)}
-    first, last = map(int, re.search(r"kakuro: sizesFrom\((\d+), (\d+)\)", text).groups())
-    assert list(STOCK) == [str(n) for n in range(first, last + 1)]
-    for n, listed in STOCK.items():
-        assert list(listed) == [level for level in levels if levels[level] <= int(n)]
+def test_variants_of_all_kinds_sizes_and_levels_in_any_disguise():
+    rng = random.Random(72)
+    asked = [
+        (kind, int(n), level, seed)
+        for kind, sizes in STOCK.items()
+        if kind != "kakuro"
+        for n, levels in sizes.items()
+        for level in levels
+        for seed in (*range(12), *(rng.randrange(2**64) for _ in range(4)))
+    ]
+    answers = ask(request(n, level, seed, kind) for kind, n, level, seed in asked)
+    ids = {}
+    for (kind, n, level, seed), answer in zip(asked, answers, strict=True):
+        assert "error" not in answer, (kind, n, level, answer)
+        data = answer["puzzle"]
+        puzzle = fastfuto.parse(data["line"])
+        if kind == "jigsaw":
+            assert puzzle.words == f"Jigsaw {n} x {n}"
+        else:
+            assert (puzzle.names, puzzle.n, puzzle.family) == ((kind,), n, "sudoku")
+        assert data["name"] == puzzle.words
+        assert (data["solutions"], data["level"], answer["seed"]) == ("one", level, str(seed))
+        expected = fastfuto.grade(puzzle)
+        assert (expected.level, expected.score) == (level, answer["grade"]["score"])
+        assert fastfuto.is_unique(puzzle)
+        assert answer["solution"] == fastfuto.solve(puzzle).grid.ravel().tolist()
+        ids.setdefault((kind, n, level), set()).add(data["id"])
+    assert all(len(each) >= 12 for each in ids.values()), ids
+
+
+def test_puzzles_to_practise_need_their_technique():
+    asked = [
+        (family, n, technique)
+        for family, (n, techniques) in TABLES["practice"].items()
+        for technique in techniques
+    ]
+    wishes = [
+        {"do": "generate", "family": family, "n": n, "technique": technique, "seed": "72"}
+        for family, n, technique in asked
+    ]
+    options = {
+        "signs": {"family": "sudoku", "variant": "inequalities"},
+        "adjacent": {"variant": "adjacent"},
+    }
+    for (family, n, technique), answer in zip(asked, ask(wishes), strict=True):
+        assert "error" not in answer, (family, technique, answer)
+        expected = fastfuto.generate(
+            n, technique=technique, seed=72, **options.get(family, {"family": family})
+        )
+        assert fastfuto.parse(answer["puzzle"]["line"]) == expected.puzzle, (family, technique)
+        assert answer["took"] < 15000
+    wrong = [{**wishes[0], **change} for change in ({"n": 6}, {"technique": "relation"})]
+    for answer in ask([*wrong, {**wishes[0], "family": "toString"}]):
+        assert answer["error"]
 
 
 def test_what_is_not_in_stock_is_refused():

@@ -130,7 +130,7 @@ def page(
 
     Notes
     -----
-    A page takes about 310 kB, including 140 kB for the engines, and about 1 kB more for each 9 x 9 puzzle.
+    A page takes about 350 kB, including 180 kB for the engines, and about 1 kB more for each 9 x 9 puzzle.
 
     Examples
     --------

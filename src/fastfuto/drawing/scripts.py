@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-WORKER = ("model", "decoding", "variants", "made", "reading", "engine", "worker")
+WORKER = ("model", "decoding", "variants", "made", "reading", "stock", "engine", "worker")
 """The modules of the worker, in the folder player/engine; each imports only earlier modules."""
 
 

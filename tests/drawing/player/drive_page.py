@@ -1084,9 +1084,10 @@ def rules_with_pictures(browser):
 # What the engines answer ----------------------------------------------------------------------------------
 
 
-def make_one(browser, family, n, level, seed=""):
+def make_one(browser, family, n, level, seed="", rule="sudoku"):
     browser.open_box("new")
-    for name, value in (("family", family), ("size", str(n)), ("level", level)):
+    choices = [("family", family), ("rule", rule), ("size", str(n)), ("level", level)]
+    for name, value in choices if family == "sudoku" else [choices[0], *choices[2:]]:
         browser.driver.find_element(By.CSS_SELECTOR, f"[for='new-{name}-{value}']").click()
     browser.find("new-seed").clear()
     browser.find("new-seed").send_keys(seed)
@@ -1110,6 +1111,11 @@ def new_puzzles(browser):
         assert puzzle == fastfuto.generate(6, level=level, seed=46, **options).puzzle
         assert level in browser.text("about")
         assert "Made with the seed 46." in browser.find("seed").get_attribute("textContent")
+    for rule in ("jigsaw", "killer"):
+        puzzle = make_one(browser, "sudoku", 9, "tricky", "7", rule)
+        assert puzzle.words == browser.text("name").replace("×", "x")
+        assert fastfuto.grade(puzzle).level == "tricky"
+    practise(browser)
     kakuro = make_one(browser, "kakuro", 6, "extreme", "7")
     assert isinstance(kakuro, fastfuto.Kakuro)
     assert fastfuto.grade(kakuro).level == "extreme"
@@ -1121,9 +1127,20 @@ def new_puzzles(browser):
     browser.keys("1")
     browser.driver.refresh()
     assert browser.entries() != entries
-    assert len(browser.listed()) == 8
+    assert len(browser.listed()) == 11
     browser.click("forget", "sure-yes")
-    assert len(browser.listed()) == 7
+    assert len(browser.listed()) == 10
+
+
+def practise(browser):
+    """Practise a technique: the explanation of the puzzle has it."""
+    browser.open_box("new")
+    browser.driver.find_element(By.CSS_SELECTOR, "[for='new-family-latin']").click()
+    Select(browser.find("new-technique")).select_by_visible_text("An x-wing")
+    browser.click("practise")
+    browser.until(lambda: not browser.find("new-box").get_attribute("open"))
+    puzzle = fastfuto.parse(browser.run(LAST_LINE))
+    assert "x-wing" in {step.technique for step in fastfuto.explain(puzzle).steps}
 
 
 def hints_of_the_engines(browser):

@@ -164,7 +164,7 @@ export function bindControls(page) {
   on("result", () => page.copyResult());
   on("next", () => page.goOn());
   on("harder", () => page.makeAfter("harder"));
-  on("draft-new", () => page.openDraft(new Draft(page.desk.chosen.family, page.desk.chosen.n)));
+  on("draft-new", () => page.openDraft(new Draft(page.desk.chosen.kind, page.desk.chosen.n)));
   on("draft-play", () => page.playDraft());
   on("draft-end", () => page.open(page.number));
   on("print", () => window.print());

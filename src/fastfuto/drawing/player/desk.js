@@ -2,20 +2,22 @@
 import { canDraw } from "./draft.js";
 import { levelName } from "./naming.js";
 import { range } from "./rules.js";
-import { tr } from "./speech.js";
+import { tr, variantOf } from "./speech.js";
 
 // Characters of a text that may be a puzzle.
 const MOST_TEXT = 65536;
-const FAMILY_NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", signs: "Sudoku with signs", adjacent: "Adjacent", kakuro: "Kakuro" };
+// Families, and the kinds of a Sudoku: the usual one, and those with a further rule.
+const FAMILY_NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", adjacent: "Adjacent", kakuro: "Kakuro" };
+const SUDOKUS = { sudoku: "none", jigsaw: "Jigsaw", signs: "signs" };
 const FAMILY_OF = { ...Object.fromEntries(Object.keys(FAMILY_NAMES).map((name) => [name, name])), latin_square: "latin" };
 const sizesFrom = (least, most) => range(most - least + 1).map((k) => least + k);
+// What the engines make; of other kinds they have a stock.
 const GRID_SIZES = {
   futoshiki: sizesFrom(3, 16),
   latin: sizesFrom(3, 16),
   sudoku: [4, 6, 8, 9, 10, 12, 15, 16],
   signs: [4, 6, 8, 9],
   adjacent: sizesFrom(3, 12),
-  kakuro: sizesFrom(4, 14),
 };
 export const LEVELS = ["trivial", "easy", "moderate", "tricky", "hard", "extreme", "diabolical", "search"];
 // The least size that has puzzles of a level, without those that are too rare to be waited for.
@@ -25,9 +27,8 @@ const LEAST = {
   sudoku: { trivial: 4, moderate: 6, tricky: 6, hard: 6, extreme: 6, diabolical: 12, search: 16 },
   signs: { trivial: 4, easy: 4, moderate: 4, tricky: 4, hard: 4, extreme: 4, diabolical: 6 },
   adjacent: { trivial: 3, easy: 3, moderate: 4, tricky: 5, hard: 5, extreme: 5, diabolical: 6, search: 6 },
-  kakuro: { easy: 4, moderate: 4, extreme: 6 },
 };
-const USUAL = { family: "futoshiki", n: 6, level: "easy" };
+const USUAL = { kind: "futoshiki", n: 6, level: "easy" };
 // Size and level of the puzzle of the day, from Sunday on.
 const DAYS = [[8, "tricky"], [5, "easy"], [6, "easy"], [6, "moderate"], [7, "moderate"], [7, "tricky"], [8, "moderate"]];
 
@@ -39,63 +40,87 @@ export function small(text, className = "") {
   return made;
 }
 
-// What a puzzle was made as, as far as it can be made again: null for other kinds.
-function recipeOf({ family, n, columns, rows, units, less, level }) {
-  const name = family === "sudoku" && less.length ? "signs" : FAMILY_OF[family];
-  const size = name === "kakuro" ? columns : n;
-  const isUsual = LEAST[name]?.[level] <= size && GRID_SIZES[name].includes(size) && rows === columns;
-  return isUsual && !units.some(([kind]) => kind === "region") ? { family: name, n: size, level } : null;
-}
-
-// The next level that there is for a recipe, null above the hardest one.
-function harderThan({ family, n, level }) {
-  const found = LEVELS.slice(LEVELS.indexOf(level) + 1).find((each) => LEAST[family][each] <= n);
-  return found ? { family, n, level: found } : null;
+// The kind of a puzzle, as far as it can be made again.
+function kindOf({ family, units, less, rules = [] }) {
+  if (units.some(([kind]) => kind === "region")) return rules.length ? "" : "jigsaw";
+  if (rules.length) return rules.length === 1 && family === "sudoku" ? rules[0] : "";
+  return family === "sudoku" && less.length ? "signs" : FAMILY_OF[family];
 }
 
 export class Desk {
   // `open` takes the data of a puzzle and its seed.
-  constructor(store, open) {
-    this.store = store;
-    this.open = open;
+  constructor(store, speech, open) {
+    Object.assign(this, { store, speech, open });
     this.asked = 0;
     this.engines = null;
-    byId("new-family").addEventListener("change", () => this.fillSizes());
+    for (const id of ["new-family", "new-rule"]) byId(id).addEventListener("change", () => this.fillSizes());
     byId("new-size").addEventListener("change", () => this.fillLevels());
     byId("stop").addEventListener("click", () => this.stop("Stopped."));
     byId("daily").addEventListener("click", () => this.daily());
     byId("making").addEventListener("submit", (event) => this.submitted(event, () => this.makeChosen()));
+    byId("practising").addEventListener("submit", (event) => this.submitted(event, () => this.practise()));
     byId("typing").addEventListener("submit", (event) => this.submitted(event, () => this.read()));
     byId("typed").addEventListener("paste", (event) => this.pasted(event));
   }
 
-  // Offer what the engines make.
+  // Offer what the engines make, and what they have in stock.
   use(engines) {
-    const last = this.store.read("making");
     this.engines = engines;
-    this.last = { ...USUAL, ...(typeof last === "object" ? last : {}) };
-    const family = Object.hasOwn(FAMILY_NAMES, this.last.family) ? this.last.family : USUAL.family;
-    fillChips("new-family", Object.entries(FAMILY_NAMES).map(([each, name]) => [each, tr(name)]), family);
+    const { stock } = engines.tables;
+    this.kinds = { ...FAMILY_NAMES, ...SUDOKUS, ...stock };
+    const last = this.store.read("making");
+    this.last = { ...USUAL, ...(Object.hasOwn(this.kinds, last?.kind) ? last : {}) };
+    const { kind } = this.last;
+    const rules = Object.keys(stock).filter((name) => !Object.hasOwn({ ...FAMILY_NAMES, ...SUDOKUS }, name));
+    fillChips("new-family", Object.entries(FAMILY_NAMES).map(([each, name]) => [each, tr(name)]), Object.hasOwn(FAMILY_NAMES, kind) ? kind : "sudoku");
+    const named = [...Object.entries(SUDOKUS).map(([each, name]) => [each, tr(name)]), ...rules.map((name) => [name, variantOf(name)[0]])];
+    fillChips("new-rule", named, Object.hasOwn(FAMILY_NAMES, kind) ? "sudoku" : kind);
     this.fillSizes();
   }
 
+  sizesOf(kind) {
+    const { stock } = this.engines.tables;
+    return Object.hasOwn(stock, kind) ? Object.keys(stock[kind]).map(Number) : GRID_SIZES[kind];
+  }
+
+  levelsOf(kind, n) {
+    const { stock } = this.engines.tables;
+    return Object.hasOwn(stock, kind) ? Object.keys(stock[kind][n]) : Object.keys(LEAST[kind]).filter((level) => LEAST[kind][level] <= n);
+  }
+
   fillSizes() {
-    const { family, n: size } = this.chosen;
-    const sizes = GRID_SIZES[family];
-    byId("draft-new").hidden = !canDraw(family);
+    const { kind, n: size } = this.chosen;
+    const sizes = this.sizesOf(kind);
+    byId("new-rule").hidden = valueOf("new-family") !== "sudoku";
+    byId("draft-new").hidden = !canDraw(kind);
     const before = size || this.last.n;
     const n = sizes.includes(before) ? before : sizes[Math.floor(sizes.length / 2)];
     fillChips("new-size", sizes.map((each) => [each, each]), n);
     this.fillLevels();
+    this.fillTechniques();
   }
 
   fillLevels() {
-    const { family, n, level: chosen } = this.chosen;
-    const least = LEAST[family];
-    const levels = Object.keys(least).filter((level) => least[level] <= n);
+    const { kind, n, level: chosen } = this.chosen;
+    const levels = this.levelsOf(kind, n);
     const before = chosen || this.last.level;
     const level = levels.includes(before) ? before : levels[Math.min(1, levels.length - 1)];
     fillChips("new-level", levels.map((each) => [each, levelName(each)]), level);
+  }
+
+  // The techniques that a puzzle of this kind can be made for.
+  fillTechniques() {
+    const { practice } = this.engines.tables;
+    const { kind } = this.chosen;
+    const techniques = Object.hasOwn(practice, kind) ? Object.keys(practice[kind][1]) : [];
+    byId("practice").hidden = !techniques.length;
+    byId("new-technique").replaceChildren(
+      ...techniques.map((name) => {
+        const option = document.createElement("option");
+        Object.assign(option, { value: name, textContent: this.speech.sentence(this.speech.techniques[name]) });
+        return option;
+      }),
+    );
   }
 
   submitted(event, act) {
@@ -105,8 +130,8 @@ export class Desk {
 
   // What is chosen in the form.
   get chosen() {
-    const [family, n, level] = ["new-family", "new-size", "new-level"].map(valueOf);
-    return { family, n: Number(n), level };
+    const [family, rule, n, level] = ["new-family", "new-rule", "new-size", "new-level"].map(valueOf);
+    return { kind: family === "sudoku" ? rule : family, n: Number(n), level };
   }
 
   makeChosen() {
@@ -115,8 +140,15 @@ export class Desk {
     return this.make(this.last, byId("new-seed").value.trim());
   }
 
-  make(recipe, seed) {
-    return this.ask({ do: "generate", ...recipe, seed: seed || freshSeed() });
+  make({ kind, ...recipe }, seed) {
+    return this.ask({ do: "generate", family: kind, ...recipe, seed: seed || freshSeed() });
+  }
+
+  // A puzzle that needs a technique.
+  practise() {
+    const { kind } = this.chosen;
+    const [n] = this.engines.tables.practice[kind];
+    return this.make({ kind, n, technique: byId("new-technique").value });
   }
 
   // The puzzle of the day, which is the same everywhere: its seed is the date.
@@ -124,13 +156,18 @@ export class Desk {
     const now = new Date();
     const [n, level] = DAYS[now.getDay()];
     const seed = 10000 * now.getFullYear() + 100 * (now.getMonth() + 1) + now.getDate();
-    return this.make({ family: "futoshiki", n, level }, String(seed));
+    return this.make({ kind: "futoshiki", n, level }, String(seed));
   }
 
-  // What can be made after a puzzle: one of the same kind and level, and one that is harder.
+  // What can be made after a puzzle: one of the same kind and level, and one of the next level, if there are such.
   after(puzzle) {
-    const same = this.engines && recipeOf(puzzle);
-    return { same, harder: same && harderThan(same) };
+    const kind = this.engines && kindOf(puzzle);
+    const n = kind === "kakuro" ? puzzle.columns : puzzle.n;
+    const isUsual = kind && puzzle.rows === puzzle.columns && this.sizesOf(kind).includes(n);
+    const levels = isUsual ? this.levelsOf(kind, n) : [];
+    const at = levels.indexOf(puzzle.level);
+    const recipe = (level) => (at >= 0 && level ? { kind, n, level } : null);
+    return { same: recipe(puzzle.level), harder: recipe(levels[at + 1]) };
   }
 
   read() {
@@ -164,7 +201,7 @@ export class Desk {
 
   busy(isBusy, text) {
     byId("stop").hidden = !isBusy;
-    for (const id of ["make", "read", "daily"]) byId(id).disabled = isBusy;
+    for (const id of ["make", "read", "daily", "practise"]) byId(id).disabled = isBusy;
     this.say(text);
   }
 

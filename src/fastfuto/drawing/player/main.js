@@ -46,7 +46,7 @@ class Page {
     this.typed = NOT_TYPED;
     this.asked = 0;
     this.engines = null;
-    this.desk = new Desk(this.store, (data, seed) => this.add(data, seed));
+    this.desk = new Desk(this.store, this.speech, (data, seed) => this.add(data, seed));
     bindControls(this);
     bindBoard(this);
     const mode = this.store.read("mode");

@@ -2,7 +2,8 @@
 import { Decoder } from "./decoding.js";
 import { blankOf, boardOf, boxOf, fieldsOf } from "./made.js";
 import { inOrder, isWhole, LARGEST, Model, neighboursOf, range, refuse, Refusal } from "./model.js";
-import { kakuroOf, readCompact, readText } from "./reading.js";
+import { readText } from "./reading.js";
+import { stocked } from "./stock.js";
 
 const [REFUSED, NO_ROOM, LATE] = [-1, -2, -3];
 const [, ONE_STEP, WRONG_ENTRY, WRONG_MARKS] = range(4);
@@ -12,6 +13,7 @@ const SENTENCES = {
   [NO_ROOM]: "There is not enough memory for this puzzle.",
   [LATE]: "This could not be determined within 2 s.",
 };
+const WISHES = 6; // numbers of a plan before its rules
 const MAKING = 15000; // milliseconds that a new puzzle may take
 const NOT_MADE = "No such puzzle was found within 15 s.";
 
@@ -71,15 +73,16 @@ export class Engine {
 
   // Requests ---------------------------------------------------------------------------------------------
 
-  generate({ family, n, level, seed }) {
-    if (family === "kakuro") return this.fromStock(n, level ?? "easy", seed);
-    const plan = this.planOf(family, n, level ?? null);
+  // A puzzle of a family, a size and a level or, to practise, one that needs a technique.
+  generate({ family, n, level, seed, technique }) {
+    if (Object.hasOwn(this.tables.stock, family)) return this.fromStock(family, n, level ?? "easy", seed);
+    const plan = technique ? this.practiceOf(family, n, technique) : this.planOf(family, n, level ?? null);
     const halves = halvesOf(seed);
     const isAdjacent = family === "adjacent";
     const pairs = ["futoshiki", "adjacent", "signs"].includes(family) ? neighboursOf(n) : [];
     this.pose(boardOf(blankOf(family, n)));
-    const [longest, isPlain, leastTop, mostTop, isProved, ...rules] = plan;
-    const asked = [isAdjacent ? 1 : 0, longest, isPlain, leastTop, mostTop, isProved, 0, this.tables.tries, pairs.length];
+    const [wishes, rules] = [plan.slice(0, WISHES), plan.slice(WISHES)];
+    const asked = [isAdjacent ? 1 : 0, ...wishes, 0, this.tables.tries, pairs.length];
     this.call("begin", [...halves, ...asked, ...rules, ...pairs.flat()]);
     const end = this.clock() + MAKING;
     while (!this.call("make")) if (this.clock() > end) refuse(NOT_MADE);
@@ -100,19 +103,25 @@ export class Engine {
     return { puzzle: fieldsOf(puzzle, { solutions: "one", solution, level, minutes }), solution, grade: { level, score, minutes } };
   }
 
-  // A Kakuro of the stock, as it is or with rows and columns exchanged.
-  fromStock(n, level, seed) {
+  // A puzzle of the stock, in one of its disguises.
+  fromStock(kind, n, level, seed) {
     halvesOf(seed);
-    const { kakuros } = this.tables;
-    if (!Object.hasOwn(kakuros, n)) refuse(`n must be ${Object.keys(kakuros).join(", ")}`);
-    if (!Object.hasOwn(kakuros[n], level)) refuse(`level must be ${Object.keys(kakuros[n]).join(", ")}`);
-    const number = BigInt(seed);
-    const stock = kakuros[n][level];
-    const puzzle = readCompact(n, n, stock[Number((number / 2n) % BigInt(stock.length))]);
-    const made = number % 2n ? kakuroOf(transposed(puzzle.rows)) : puzzle;
+    const sizes = this.tables.stock[kind];
+    if (!Object.hasOwn(sizes, n)) refuse(`n must be ${Object.keys(sizes).join(", ")}`);
+    if (!Object.hasOwn(sizes[n], level)) refuse(`level must be ${Object.keys(sizes[n]).join(", ")}`);
+    const made = stocked(kind, n, sizes[n][level], BigInt(seed));
     const known = this.known(this.pose(boardOf(made)));
     const grade = { level: known.level, score: known.score, minutes: known.minutes };
-    return { puzzle: fieldsOf(made, known), solution: known.solution, grade, seed: String(number) };
+    return { puzzle: fieldsOf(made, known), solution: known.solution, grade, seed: String(BigInt(seed)) };
+  }
+
+  // What the generator is to do for a puzzle that needs a technique.
+  practiceOf(family, n, technique) {
+    const { practice, plans } = this.tables;
+    const [size, techniques] = Object.hasOwn(practice, family) ? practice[family] : refuse("There is no practice for this family.");
+    if (n !== size) refuse(`n must be ${size}`);
+    if (!Object.hasOwn(techniques, technique)) refuse(`technique must be ${Object.keys(techniques).join(", ")}`);
+    return plans[techniques[technique]];
   }
 
   // What the generator is to do.
@@ -200,10 +209,6 @@ export class Engine {
     return { solutions: "one", solution: this.answer(model.nCells), ...this.graded() };
   }
 }
-
-// The rows of a Kakuro mirrored at the diagonal, where totals down become totals to the right.
-const transposed = (rows) =>
-  rows[0].map((_, c) => rows.map((row) => (Array.isArray(row[c]) ? [row[c][1], row[c][0]] : row[c])));
 
 // A seed of 64 bits, a text of decimal digits, as two numbers of 32 bits.
 function halvesOf(seed) {

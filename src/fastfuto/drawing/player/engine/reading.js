@@ -96,7 +96,7 @@ function readLink(text) {
 }
 
 // The cells of a Sudoku with the usual boxes: numbers to the base 16, and letters for runs of blank cells.
-function readNumbers(n, text) {
+export function readNumbers(n, text) {
   const tokens = text.match(/^(?:[1-9a-f]|-[1-9a-f][0-9a-f]|[g-z])+$/) ? text.match(/-..|./g) : [];
   const clues = tokens.flatMap((token) => (token < "g" ? [parseInt(token.replace("-", ""), 16)] : range(parseInt(token, 36) - 15).map(() => 0)));
   if (![4, 6, 9, 16, 25].includes(n) || clues.length !== n * n || clues.some((clue) => clue > n)) refuse(NOT_READ);
@@ -318,7 +318,7 @@ function readJson(text) {
   return family === "kakuro" ? kakuroOf(entriesOf(fields.rows)) : readSquare(family, fields);
 }
 
-function readSquare(family, fields) {
+export function readSquare(family, fields) {
   const n = sideOf(fields.n);
   const grid = (rows) => {
     const isGrid = Array.isArray(rows) && rows.length === n && rows.every((row) => Array.isArray(row) && row.length === n);
