@@ -10,12 +10,15 @@ import json
 import re
 import shutil
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import zlib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 from selenium import webdriver
@@ -849,7 +852,65 @@ def painting(browser):
     assert "paint-2" in browser.classes(6)
     browser.keys("u")
     assert "paint-2" not in browser.classes(6)
+    # While the page shows where a number can go, its marks are coloured.
+    browser.cell(6).click()
+    browser.keys("x", "1", "3")
+    browser.hold(Keys.ALT, "3")
+    browser.keys("z", "2")
+    assert "paint-2" not in browser.classes(6)
+    assert len(browser.driver.find_elements(By.CSS_SELECTOR, "#board .dot-2")) == 1
+    label = browser.cell(6).get_attribute("aria-label")
+    assert "marks 1 3 green" in label, label
+    browser.driver.refresh()
+    assert len(browser.driver.find_elements(By.CSS_SELECTOR, "#board .dot-2")) == 1
+    browser.click("restart")
     browser.keys("v")
+
+
+def files(browser):
+    """Save the board as a picture and as a drawing: a PNG and an SVG that stands alone."""
+    for number in (0, 4, 13, 14):
+        browser.choose(number)
+        browser.click("fill")
+        width, height = map(float, browser.find("board").get_dom_attribute("viewBox").split()[2:])
+        png = saved(browser, "picture")
+        assert png[:8] == b"\x89PNG\r\n\x1a\n"
+        assert struct.unpack(">II", png[16:24]) == (round(4 * width), round(4 * height))
+        assert len(set(zlib.decompress(b"".join(chunks(png)))[:100_000])) > 20
+        svg = ElementTree.fromstring(saved(browser, "drawing"))
+        assert (float(svg.get("width")), float(svg.get("height"))) == (4 * width, 4 * height)
+        texts = [each.text for each in svg.iter("{http://www.w3.org/2000/svg}text") if each.text]
+        shown = browser.run("return [...document.querySelectorAll('#board text')].map((e) => e.textContent)")
+        assert texts == [text for text in shown if text]
+        assert not {"class", "style", "role", "id"} & {name for each in svg.iter() for name in each.attrib}
+        browser.click("restart")
+
+
+def saved(browser, button):
+    """Return the contents of the file that a button saves."""
+    browser.run(
+        "const make = URL.createObjectURL.bind(URL); HTMLAnchorElement.prototype.click = () => {};"
+        "URL.createObjectURL = (blob) => { window.saved = [...(window.saved ?? []), blob]; return make(blob); }"
+    )
+    browser.run("window.saved = []")
+    browser.click(button)
+    kind = {"picture": "image/png", "drawing": "image/svg+xml"}[button]
+    browser.until(lambda: browser.run("return window.saved.at(-1)?.type", kind) == kind)
+    script = (
+        "const done = arguments[0]; const reader = new FileReader();"
+        "reader.onload = () => done(reader.result); reader.readAsDataURL(window.saved.at(-1));"
+    )
+    return base64.b64decode(browser.driver.execute_async_script(script).partition(",")[2])
+
+
+def chunks(png):
+    """Yield the data of the pixels of a PNG."""
+    at = 8
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at : at + 8])
+        if kind == b"IDAT":
+            yield png[at + 8 : at + 8 + length]
+        at += 12 + length
 
 
 def undo_after_a_reload(browser):
@@ -1526,7 +1587,16 @@ def check_served(axe):
 
 CHECKS_OF_FILE = (
     *(keys_from_the_first_moment, solve_by_keyboard, solve_by_clicks, solve_by_touch, mark_and_select),
-    *(undo_and_redo, undo_after_a_reload, savepoints, conflicts_and_check, highlights, painting, pausing),
+    *(
+        undo_and_redo,
+        undo_after_a_reload,
+        savepoints,
+        conflicts_and_check,
+        highlights,
+        painting,
+        files,
+        pausing,
+    ),
     *(solution_on_request, rules_with_pictures, hints, hints_on_the_way, hints_line_by_line, two_tabs),
     *(large_numbers_and_filters, links, state_is_kept, storage_fails),
     *(variants, improper_puzzles, colours, printing, reach_by_keyboard, nothing_lies_over_anything),

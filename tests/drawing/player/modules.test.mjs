@@ -102,6 +102,14 @@ test("a game: colours, and a solution that was shown", () => {
   assert.deepEqual([game.state.corner[0], game.state.colour[0]], [0, 3]);
   game.clear([0]);
   assert.equal(game.state.colour[0], 0);
+  // The mark 2 of two cells; another press takes the colour away, and what is empty is not stored.
+  game.paint([0, 1], 4, 2);
+  assert.deepEqual(game.state.tint, [0, 4, 0, 4, 0, 0, 0, 0]);
+  assert.deepEqual(new Game(small, JSON.parse(JSON.stringify(game))).state, game.state);
+  game.paint([0], 4, 2);
+  game.clear([1]);
+  assert.ok(!game.state.tint.some(Boolean));
+  assert.ok(!("tint" in JSON.parse(JSON.stringify(game)).state));
   game.show([1, 2, 2, 1]);
   assert.ok(game.isSolved && game.isShown);
   assert.ok(new Game(small, JSON.parse(JSON.stringify(game))).isShown);
@@ -121,7 +129,7 @@ test("moves that were stored and do not lead to the state are dropped", () => {
   ];
   for (const move of odd) {
     const other = new Game(small, { ...good, past: [good.past[0], move] });
-    assert.deepEqual([other.past, other.state], [[], good.state]);
+    assert.deepEqual([other.past, other.state], [[], game.state]);
     assert.deepEqual(new Game(small, { ...good, future: [move] }).future, []);
   }
   const clued = readPuzzle({ ...SMALL, given: "1000" });

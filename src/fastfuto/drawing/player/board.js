@@ -1,5 +1,6 @@
 // The board as SVG: built once for a puzzle, and brought up to date after each change.
 import { LEAD, SIDE, barOf, cagesOf, cornerOf, describeCell, extentOf, outlineOf, signOf, spotsOf, tintedOf, wallsOf } from "./geometry.js";
+import { tintOf } from "./game.js";
 import { overlayOf, radiusOf } from "./picture.js";
 import { nameOf } from "./naming.js";
 import { has, range, valuesOf } from "./rules.js";
@@ -137,8 +138,9 @@ export class Board {
       const named = known[cell] ? [] : (special.get(cell) ?? []);
       // Where a cell of the picture has no marks, its candidates are shown pale.
       const pale = !known[cell] && !corner && isOfStep(picture.roles.get(cell)) ? left[cell] : 0;
+      const tints = valuesOf(corner).map((value) => [value, tintOf(puzzle, state, cell, value)]).filter(([, tint]) => tint);
       const label = describeCell(puzzle, cell, view);
-      const shown = JSON.stringify([names, known[cell], corner, centre, named, pale, equal, label, cell === current]);
+      const shown = JSON.stringify([names, known[cell], corner, centre, named, pale, equal, tints, label, cell === current]);
       if (shown === entry.shown) return;
       entry.shown = shown;
       entry.box.setAttribute("class", names.join(" "));
@@ -147,7 +149,7 @@ export class Board {
       entry.box.setAttribute("aria-label", label);
       if (puzzle.given[cell]) entry.box.setAttribute("aria-readonly", "true");
       entry.value.textContent = known[cell] || "";
-      this.drawMarks(entry.over, { corner, centre, named, pale, equal });
+      this.drawMarks(entry.over, { corner, centre, named, pale, equal, tints });
     });
     const isUsed = (pair) => picture.used.some(([a, b]) => pair.includes(a) && pair.includes(b));
     this.signs.forEach((sign, number) => {
@@ -173,10 +175,14 @@ export class Board {
     return found;
   }
 
-  drawMarks(over, { corner, centre, named, pale, equal }) {
+  drawMarks(over, { corner, centre, named, pale, equal, tints }) {
     over.replaceChildren();
     const radius = radiusOf(this.spots[0]);
     const kinds = new Map(named);
+    for (const [value, tint] of tints) {
+      const { x, y } = this.spots[value - 1];
+      element("circle", { class: `dot dot-${tint}`, cx: x, cy: y, r: 1.1 * radius }, over);
+    }
     const draw = (value, name) => {
       const { x, y, size } = this.spots[value - 1];
       element("text", { x, y, "font-size": size, class: name }, over, value);

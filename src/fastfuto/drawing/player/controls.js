@@ -1,7 +1,7 @@
 // What a player presses: the board, the keys, and the buttons of the page.
 import { byId } from "./desk.js";
 import { Draft } from "./draft.js";
-import { savePicture } from "./export.js";
+import { saveDrawing, savePicture } from "./export.js";
 import { COLOURS } from "./game.js";
 import { neighbourOf, signTowards } from "./geometry.js";
 import { saveFile } from "./puzzles.js";
@@ -168,6 +168,7 @@ export function bindControls(page) {
   on("draft-play", () => page.playDraft());
   on("draft-end", () => page.open(page.number));
   on("print", () => window.print());
+  on("drawing", () => saveDrawing(byId("board"), page.puzzle.id));
   on("picture", () => savePicture(byId("board"), page.puzzle.id));
   on("games-out", () => saveFile("fastfuto-games.json", new Blob([page.history.written()], { type: "application/json" })));
   byId("games-in").addEventListener("change", async ({ target }) => {

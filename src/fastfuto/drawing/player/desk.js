@@ -8,7 +8,7 @@ import { tr, variantOf } from "./speech.js";
 const MOST_TEXT = 65536;
 // Families, and the kinds of a Sudoku: the usual one, and those with a further rule.
 const FAMILY_NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", adjacent: "Adjacent", kakuro: "Kakuro" };
-const SUDOKUS = { sudoku: "none", jigsaw: "Jigsaw", signs: "signs" };
+const SUDOKUS = { sudoku: "none", jigsaw: "jigsaw", signs: "signs" };
 const FAMILY_OF = { ...Object.fromEntries(Object.keys(FAMILY_NAMES).map((name) => [name, name])), latin_square: "latin" };
 const sizesFrom = (least, most) => range(most - least + 1).map((k) => least + k);
 // What the engines make; of other kinds they have a stock.

@@ -15,23 +15,27 @@ function standingAlone(svg) {
     for (const name of ["class", "role", "tabindex", "style"]) each.removeAttribute(name);
   });
   const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", SCALE * width);
-  copy.setAttribute("height", SCALE * height);
+  const sized = { xmlns: "http://www.w3.org/2000/svg", width: SCALE * width, height: SCALE * height };
+  for (const [name, value] of Object.entries(sized)) copy.setAttribute(name, value);
+  for (const name of ["id", "role", "aria-label", "aria-multiselectable"]) copy.removeAttribute(name);
+  const ground = document.createElementNS(sized.xmlns, "rect");
+  const fill = window.getComputedStyle(document.body).backgroundColor;
+  for (const [name, value] of Object.entries({ width, height, fill })) ground.setAttribute(name, value);
+  copy.prepend(ground);
   return new window.XMLSerializer().serializeToString(copy);
 }
+
+const drawingOf = (svg) => new Blob([standingAlone(svg)], { type: "image/svg+xml" });
+export const saveDrawing = (svg, id) => saveFile(`puzzle-${id}.svg`, drawingOf(svg));
 
 // Save the board as a PNG.
 export function savePicture(svg, id) {
   const image = new window.Image();
-  const source = URL.createObjectURL(new Blob([standingAlone(svg)], { type: "image/svg+xml" }));
+  const source = URL.createObjectURL(drawingOf(svg));
   image.addEventListener("load", () => {
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width: image.width, height: image.height });
-    const context = canvas.getContext("2d");
-    context.fillStyle = window.getComputedStyle(document.body).backgroundColor;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(image, 0, 0);
+    canvas.getContext("2d").drawImage(image, 0, 0);
     URL.revokeObjectURL(source);
     canvas.toBlob((blob) => saveFile(`puzzle-${id}.png`, blob));
   });

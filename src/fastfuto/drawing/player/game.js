@@ -15,16 +15,22 @@ const SHAPE = {
   centre: ({ count, full }) => [count, full],
   grey: ({ less }) => [less.length, 1],
   colour: ({ count }) => [count, COLOURS.length],
+  // The colours of marks: those of the first cell, then of the others.
+  tint: ({ count, n }) => [count * n, COLOURS.length],
 };
 const KINDS = Object.keys(SHAPE);
+// Not part of all states that were stored, and left out where they are empty.
+const OPTIONAL = ["colour", "tint"];
+export const tintOf = ({ n }, { tint }, cell, value) => tint[cell * n + value - 1];
 
 export const emptyState = (puzzle) =>
   Object.fromEntries(KINDS.map((kind) => [kind, range(SHAPE[kind](puzzle)[0]).map(() => 0)]));
 
-// A state that was stored, or null if it is none of this puzzle. What was stored before there were colours has none.
+// A state that was stored, or null if it is none of this puzzle.
 export function readState(puzzle, stored) {
   if (typeof stored !== "object" || !stored) return null;
-  const state = { colour: emptyState(puzzle).colour, ...stored };
+  const { colour, tint } = emptyState(puzzle);
+  const state = { colour, tint, ...stored };
   const isRight = KINDS.every((kind) => {
     const [length, limit] = SHAPE[kind](puzzle);
     const list = state[kind];
@@ -33,6 +39,9 @@ export function readState(puzzle, stored) {
   if (!isRight || state.entries.some((value, cell) => value && puzzle.given[cell])) return null;
   return Object.fromEntries(KINDS.map((kind) => [kind, state[kind]]));
 }
+
+// What is stored of a state.
+const written = (state) => Object.fromEntries(Object.entries(state).filter(([kind, list]) => !OPTIONAL.includes(kind) || list.some(Boolean)));
 
 // What a move changes: [kind, index, before, after] for each number, with the number of the kind.
 function changesBetween(old, state) {
@@ -84,7 +93,7 @@ export class Game {
   // What is stored of the game.
   toJSON() {
     const { state, saved, seconds, hints, isShown, isTimed, past, future } = this;
-    return { state, saved, seconds, hints, isShown, isTimed, past, future };
+    return { state: written(state), saved: saved.map(written), seconds, hints, isShown, isTimed, past, future };
   }
 
   get known() {
@@ -162,12 +171,14 @@ export class Game {
     return this.move({ [kind]: marks });
   }
 
-  // Colour cells, or take the colour away if all of them have it.
-  paint(cells, number) {
-    const colour = [...this.state.colour];
-    const isThere = cells.every((cell) => colour[cell] === number);
-    for (const cell of cells) colour[cell] = isThere ? 0 : number;
-    return this.move({ colour });
+  // Colour cells or, with a value, its mark in them; take the colour away if all of them have it.
+  paint(cells, number, value = 0) {
+    const kind = value ? "tint" : "colour";
+    const places = value ? cells.map((cell) => cell * this.puzzle.n + value - 1) : cells;
+    const colours = [...this.state[kind]];
+    const isThere = places.every((place) => colours[place] === number);
+    for (const place of places) colours[place] = isThere ? 0 : number;
+    return this.move({ [kind]: colours });
   }
 
   // Fill in a solution. It is not the player who has solved the puzzle then.
@@ -188,7 +199,9 @@ export class Game {
     if (open.some((cell) => corner[cell] || centre[cell])) {
       return this.move({ corner: emptied(corner), centre: emptied(centre) });
     }
-    return this.move({ colour: this.state.colour.map((number, cell) => (cells.includes(cell) ? 0 : number)) });
+    const { colour, tint } = this.state;
+    const without = (list, size) => list.map((number, place) => (cells.includes(Math.floor(place / size)) ? 0 : number));
+    return this.move({ colour: without(colour, 1), tint: without(tint, this.puzzle.n) });
   }
 
   // Fill the corners of empty cells with what clues and entries leave, and keep what the player has excluded.

@@ -1,5 +1,5 @@
 // Where things are on the board, in units of which a cell has 40.
-import { COLOURS } from "./game.js";
+import { COLOURS, tintOf } from "./game.js";
 import { columnOf, range, rowOf, valuesOf } from "./rules.js";
 import { tr } from "./speech.js";
 
@@ -135,7 +135,8 @@ export function describeCell(puzzle, cell, { state, known, conflicts }) {
   const value = known[cell];
   words.push(puzzle.given[cell] ? tr("clue {value}", { value }) : value ? String(value) : tr("empty"));
   for (const [kind, name] of value ? [] : [["corner", tr("marks")], ["centre", tr("notes")]]) {
-    if (state[kind][cell]) words.push(`${name} ${valuesOf(state[kind][cell]).join(" ")}`);
+    const said = (each) => (kind === "corner" && tintOf(puzzle, state, cell, each) ? `${each} ${tr(COLOURS[tintOf(puzzle, state, cell, each) - 1])}` : each);
+    if (state[kind][cell]) words.push(`${name} ${valuesOf(state[kind][cell]).map(said).join(" ")}`);
   }
   const sides = { "0 1": "the cell to the right", "0 -1": "the cell to the left", "1 0": "the cell below", "-1 0": "the cell above" };
   const sideOf = (other) => tr(sides[`${rowOf(puzzle, other) - rowOf(puzzle, cell)} ${columnOf(puzzle, other) - columnOf(puzzle, cell)}`]);

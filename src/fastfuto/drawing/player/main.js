@@ -310,8 +310,13 @@ class Page {
   put(value, mode) {
     const cells = [...this.selected];
     if (mode === "entries") this.game.enter(cells, value, this.settings.tidy);
-    else if (mode === "colour") this.game.paint(cells, value);
-    else this.game.mark(cells, value, mode);
+    else if (mode !== "colour") this.game.mark(cells, value, mode);
+    else if (!this.filter) this.game.paint(cells, value);
+    else {
+      // While a number is looked for, its marks are coloured.
+      const marked = cells.filter((cell) => !this.game.known[cell] && has(this.game.state.corner[cell], this.filter));
+      if (marked.length) this.game.paint(marked, value, this.filter);
+    }
     this.changed();
   }
 
@@ -591,7 +596,7 @@ class Page {
       drawExample(byId("example-solved"), this.puzzle.family, true);
     }
     byId(`${name}-box`).showModal();
-    if (name === "new") byId("make").focus();
+    if (name === "new") byId("make").focus({ preventScroll: true });
   }
 
   // The number of the next puzzle of the page that is still open, -1 if there is none.
