@@ -21,12 +21,13 @@ cdef extern from "lanes/lanes.h" nogil:
         int64_t k
 
     ctypedef struct lanes_core:
+        int32_t n
         int64_t nodes
         int64_t passes
         const char *broken
 
-    lanes_core *lanes_create(int32_t n, int width, int64_t limit, int64_t patience, int32_t blame)
+    lanes_core *lanes_create(int32_t n, int width, int64_t patience, int32_t blame)
     int lanes_supported(int width)
-    void lanes_begin(lanes_core *core, const lanes_job *job)
+    void lanes_begin(lanes_core *core, const lanes_job *job, int64_t limit)
     int lanes_run(lanes_core *core, int64_t budget)
     void lanes_free(lanes_core *core)

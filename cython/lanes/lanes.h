@@ -48,15 +48,16 @@ typedef struct lanes_core {
 
 /* Return a core for puzzles of a size, in registers of 512, 256 or 128 bits, which must be supported, or in words of
  * 64. NULL if memory runs out. */
-lanes_core *lanes_create(int32_t n, int width, int64_t limit, int64_t patience, int32_t blame);
+lanes_core *lanes_create(int32_t n, int width, int64_t patience, int32_t blame);
 
 /* Return whether this machine has registers of that width, and the package was compiled for them. */
 int lanes_supported(int width);
 
-/* Begin with other puzzles of the same size. Unfinished puzzles are dropped. */
-static inline void lanes_begin(lanes_core *core, const lanes_job *job) {
+/* Begin with puzzles of this size, each up to a number of solutions. Unfinished puzzles are dropped. */
+static inline void lanes_begin(lanes_core *core, const lanes_job *job, int64_t limit) {
     core->job = *job;
-    core->next = 0;
+    core->limit = limit;
+    core->next = core->nodes = core->passes = 0;
     core->clear(core);
 }
 

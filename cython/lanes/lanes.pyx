@@ -72,7 +72,9 @@ cdef class Lanes:
     """
 
     cdef lanes_core *core
-    cdef object arrays              # the arrays that the core uses
+    cdef lanes_job job
+    cdef const uint8_t[:, ::1] signs
+    cdef object arrays              # the other arrays that the core uses
     cdef guard_t guard
     cdef readonly int32_t width     #: bits of the registers that are used
 
@@ -80,7 +82,6 @@ cdef class Lanes:
         self, const uint8_t[:, ::1] clues not None, const uint8_t[:, ::1] signs not None,
         uint8_t[:, ::1] grids not None, int64_t[::1] counts not None, int64_t limit, width=None,
     ):
-        cdef lanes_job job
         cdef int32_t n = 1
         while n < LANES_MOST_SIDE and n * n < clues.shape[1]:
             n += 1
@@ -94,23 +95,22 @@ cdef class Lanes:
             raise ValueError(f"expected {clues.shape[0]} grids and counts, got {grids.shape[0]} and {counts.shape[0]}")
         if signs.shape[0] != clues.shape[0] and signs.shape[0] != 1:
             raise ValueError(f"expected signs of {clues.shape[0]} puzzles or of all, got {signs.shape[0]}")
-        check_signs(signs, n)
-        if limit < 1:
-            raise ValueError(f"limit must be at least 1, got {limit}")
         if width is None:
             width = width_for(n, clues.shape[0])
         elif width not in WIDTHS:
             raise ValueError(f"expected a width of {', '.join(map(str, WIDTHS))} bits, got {width!r}")
         self.width = width
-        self.core = lanes_create(n, self.width, limit, patience(n), BLAME)
+        self.core = lanes_create(n, self.width, patience(n), BLAME)
         if self.core == NULL:
             raise MemoryError(f"the lanes of {n} x {n} do not fit into memory")
-        self.arrays = clues, signs, grids, counts
-        job.k = clues.shape[0]
-        if job.k:
-            job.clues, job.signs, job.grids, job.counts = &clues[0, 0], &signs[0, 0], &grids[0, 0], &counts[0]
-        job.sign_step = n * n if signs.shape[0] > 1 else 0
-        lanes_begin(self.core, &job)
+        self.signs = signs
+        self.arrays = clues, grids, counts
+        self.job.k = clues.shape[0]
+        if self.job.k:
+            self.job.clues, self.job.signs, self.job.grids = &clues[0, 0], &signs[0, 0], &grids[0, 0]
+            self.job.counts = &counts[0]
+        self.job.sign_step = n * n if signs.shape[0] > 1 else 0
+        self.restart(limit)
 
     def __dealloc__(self):
         lanes_free(self.core)
@@ -124,6 +124,30 @@ cdef class Lanes:
     def passes(self):
         """Passes over puzzles."""
         return self.core.passes
+
+    def restart(self, int64_t limit):
+        """Begin again with what the arrays contain now.
+
+        Parameters
+        ----------
+        limit : int
+            Number of solutions at which a puzzle is finished, at least 1.
+
+        Raises
+        ------
+        ValueError
+            If a sign or the limit is out of range.
+        RuntimeError
+            If the engine is running in another thread.
+        """
+        if limit < 1:
+            raise ValueError(f"limit must be at least 1, got {limit}")
+        enter(&self.guard, "these puzzles are being solved")
+        try:
+            check_signs(self.signs, self.core.n)
+            lanes_begin(self.core, &self.job, limit)
+        finally:
+            guard_drop(&self.guard)
 
     def run(self, int64_t budget):
         """Continue solving.

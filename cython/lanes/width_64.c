@@ -15,10 +15,10 @@ int lanes_supported(int width) {
 #endif
 }
 
-lanes_core *lanes_create(int32_t n, int width, int64_t limit, int64_t patience, int32_t blame) {
+lanes_core *lanes_create(int32_t n, int width, int64_t patience, int32_t blame) {
     lanes_core *core = width == 512 ? lanes_create_512(n)
         : width == 256 ? lanes_create_256(n)
         : width == 128 ? lanes_create_128(n) : lanes_create_64(n);
-    if (core) core->limit = limit, core->patience = patience, core->blame = blame;
+    if (core) core->patience = patience, core->blame = blame;
     return core;
 }

@@ -105,16 +105,37 @@ cdef class Sudoku9:
             raise ValueError(
                 f"expected {puzzles.shape[0]} grids and counts, got {grids.shape[0]} and {counts.shape[0]}"
             )
-        if limit < 1:
-            raise ValueError(f"limit must be at least 1, got {limit}")
         if width is None:
             width = WIDTHS[0]
         elif width not in WIDTHS:
             raise ValueError(f"expected a width of {', '.join(map(str, WIDTHS))} bits, got {width!r}")
-        self.puzzles, self.grids, self.counts, self.limit = puzzles, grids, counts, limit
+        self.puzzles, self.grids, self.counts = puzzles, grids, counts
         self.width = width
         self.stack = <Level *> (<uintptr_t> &self.memory[1] & ~<uintptr_t> (ALIGNMENT - 1))
+        self.restart(limit)
+
+    def restart(self, int64_t limit):
+        """Begin again with what the arrays contain now.
+
+        Parameters
+        ----------
+        limit : int
+            Number of solutions at which a puzzle is finished, at least 1.
+
+        Raises
+        ------
+        ValueError
+            If the limit is below 1.
+        RuntimeError
+            If the engine is running in another thread.
+        """
+        if limit < 1:
+            raise ValueError(f"limit must be at least 1, got {limit}")
+        enter(&self.guard, "these puzzles are being solved")
+        self.limit = limit
+        self.at = self.nodes = 0
         self.depth = -1
+        guard_drop(&self.guard)
 
     def run(self, int64_t budget):
         """Continue solving.

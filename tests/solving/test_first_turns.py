@@ -23,7 +23,7 @@ def puzzles():
             yield Sudoku(grid)
     rng = random.Random(6)
     for _ in rounds(6):
-        yield perturbed_puzzle(rng, rng.choice([7, 8]), 0.35, 0.3)
+        yield perturbed_puzzle(rng, rng.choice([7, 8, 11]), 0.35, 0.3)
 
 
 def ask(session, question):
@@ -47,7 +47,8 @@ def test_one_question_follows_another(monkeypatch, backtracks):
 
 
 def test_who_answers():
-    hard = perturbed_puzzle(random.Random(8), 8, 0.1, 0.35)
+    rng = random.Random(8)
+    small, large = perturbed_puzzle(rng, 8, 0.1, 0.35), perturbed_puzzle(rng, 12, 0.4, 0.35)
     for puzzle, options, engine in (
         (Sudoku([[0] * 9] * 9), {}, "sudoku9"),
         (Sudoku([[0] * 9] * 9), {"seed": 1}, "search"),
@@ -55,7 +56,10 @@ def test_who_answers():
         (Sudoku([[0] * 9] * 9), {"is_all": True}, "search"),
         (Sudoku([[0] * 9] * 9), {"is_handed_over": True}, "search"),
         (Sudoku([[0] * 9] * 9), {"engine": "search"}, "search"),
-        (hard, {}, "search"),
+        (small, {}, "lanes"),
+        (small, {"seed": 1}, "search"),
+        (Sudoku([[0] * 8] * 8), {}, "search"),
+        (large, {}, "search"),
     ):
         session = Session(puzzle, Run(), **options)
         assert session.solve().stats.engine == engine

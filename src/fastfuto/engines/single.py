@@ -37,10 +37,11 @@ class Single:
         self._signs: npt.NDArray[np.uint8] = arrays[1]
         self._grids: npt.NDArray[np.uint8] = arrays[2]
         self._counts: npt.NDArray[np.int64] = np.empty(1, np.int64)
+        self._engine: Any = None
         self.reset(request.model)
 
     def reset(self, model: Any) -> None:
-        """Load another model with as many cells."""
+        """Load another model with the same skeleton."""
         self.total = self.found = self.nodes = 0
         self.name = problem_of(model).lay_out(self._clues, self._signs)
 
@@ -52,12 +53,14 @@ class Single:
     def run(self, budget: int, limit: int, out: npt.NDArray[Any] | None = None) -> int:
         """Run like `Engine.run`, but write the first solution of the puzzle to every row of `out`."""
         self.found = 0
-        if self.name == "sudoku9":
-            engine = module("_sudoku9").Sudoku9(self._clues, self._grids, self._counts, self.total + limit)
+        engine, most = self._engine, self.total + limit
+        if engine is not None:
+            engine.restart(most)
+        elif self.name == "sudoku9":
+            engine = module("_sudoku9").Sudoku9(self._clues, self._grids, self._counts, most)
         else:
-            engine = module("_lanes").Lanes(
-                self._clues, self._signs, self._grids, self._counts, self.total + limit
-            )
+            engine = module("_lanes").Lanes(self._clues, self._signs, self._grids, self._counts, most)
+        self._engine = engine
         outcome: int = engine.run(budget)
         self.nodes = engine.nodes
         count = int(self._counts[0])
@@ -76,7 +79,10 @@ def take_single(model: Any) -> Single | None:
         single = Single(Request(model))
     else:
         single.reset(model)
-    return single if single.name else None
+    if single.name:
+        return single
+    spare_single(single, model)
+    return None
 
 
 def spare_single(single: Single, model: Any) -> None:

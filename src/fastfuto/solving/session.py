@@ -133,15 +133,15 @@ class Session(Generic[S]):
         self._seed = seed
         self._is_all = is_all
         if self._named is None and isinstance(model, Model):
-            n = model.skeleton.n_values
+            n, n_units = model.skeleton.n_values, len(model.skeleton.unit_starts) - 1
             # Only a model with as many cells as values can have a lone engine other than the search.
             self._is_usual = model.skeleton.n_cells != n or self._alone in (None, SEARCH)
-            if n in tuning.BATCH_SIDES and not (is_all or seed or is_handed_over) and order == "any":
-                # A lane follows the search if the puzzle is hard, and `Sudoku9` begins.
-                if n != 9:
-                    self._due = PAUSED
-                elif len(model.skeleton.unit_starts) == 28:
+            if not (is_all or seed or is_handed_over) and order == "any":
+                # A lane begins up to 8 x 8, and `Sudoku9` with 9 x 9. On larger grids, a lane follows the search.
+                if (n <= 8 and n_units == 2 * n) or (n == 9 and n_units == 27):
                     self._due = None
+                elif n in tuning.LANE_SIDES and n_units == 2 * n:
+                    self._due = PAUSED
 
     # Questions ----------------------------------------------------------------------------------------------
 
