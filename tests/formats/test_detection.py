@@ -1,4 +1,5 @@
 import itertools
+import random
 import re
 import sys
 from pathlib import Path
@@ -22,9 +23,10 @@ from fastfuto import (
     format_puzzle,
     parse,
 )
-from fastfuto.formats import CODECS, NAMES, detect
+from fastfuto.formats import CODECS, NAMES, detect, detection
+from fastfuto.formats.detection import recognise_any
 
-from ..strategies import puzzles, rounds
+from ..strategies import puzzles, random_puzzle, rounds
 from .errors import error_of, place_of
 from .mutations import check, mutated, try_mutations
 from .samples import FUTOSHIKI, GRID, PUZZLE, SAMPLES
@@ -37,6 +39,32 @@ ALL_FORMATS = pytest.mark.parametrize("name", NAMES)
 
 
 # What is detected ------------------------------------------------------------------------------------------
+
+
+def test_texts_of_a_certain_shape_are_read_as_by_the_whole_detection(monkeypatch):
+    rng = random.Random(74)
+    texts = []
+    for _ in rounds(300):
+        game_id = format_puzzle(random_puzzle(rng, rng.randint(3, 6), 0.3, 0.3), "tatham")
+        at = rng.randrange(len(game_id))
+        texts += [game_id, game_id[:at] + rng.choice(["", "0", ",", ":", "U", "R"]) + game_id[at + 1 :]]
+        texts.append(
+            "".join(rng.choices("0123456789.", [rng.choice([0, 1, 9]) for _ in range(10)] + [9], k=81))
+        )
+
+    def outcome(text):
+        try:
+            return recognise_any(text)
+        except ParseError as error:
+            return str(error)
+
+    at_once = list(map(outcome, texts))
+    monkeypatch.setattr(detection, "_CERTAIN", re.compile("(?!)"))
+    assert at_once == list(map(outcome, texts))
+    assert {codec.name for codec, _ in filter(lambda each: isinstance(each, tuple), at_once)} == {
+        "tatham",
+        "sudoku",
+    }
 
 
 def test_formats_that_must_be_named():

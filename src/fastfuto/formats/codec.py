@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import PuzzleError
-from ..model import IntArray, Model
+from ..model import IntArray, Model, is_outside
 from ..puzzles import Puzzle, cell_name
 
 MAX_TEXT = 1 << 24
@@ -122,7 +122,6 @@ class Codec:
 
 def check_values(values: IntArray, most: int, holder: str) -> None:
     """Raise a PuzzleError for the first value of a grid outside 0 to `most`; `holder` begins the message."""
-    outside = (values < 0) | (values > most)
-    if outside.any():
-        r, c = np.argwhere(outside)[0].tolist()
+    if is_outside(values, most):
+        r, c = np.argwhere((values < 0) | (values > most))[0].tolist()
         raise PuzzleError(f"{cell_name((r, c))}: {holder} from 0 to {most}, not {values[r, c]}")

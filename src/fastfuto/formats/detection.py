@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import compress
 from typing import Any
@@ -60,6 +61,8 @@ _MISREAD = {
     for digit, letters in {"0": "OoQ", "1": "lIi", "2": "Zz", "5": "Ss", "8": "B"}.items()
     for each in letters
 }
+_CERTAIN = re.compile(r"(?P<tatham>[0-9]{1,3}:[0-9ULDR,]+)|(?P<sudoku>[0-9.]{81})")
+"""Common texts whose shape belongs to one format. They are read at once, because detection would take longer."""
 _OPENING = late_pattern(r"\ufeff?(?:\s++|#[^\r\n]*[\r\n])*+")
 
 
@@ -114,21 +117,26 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
     if len(text) > MAX_TEXT:
         raise parse_error(text, MAX_TEXT, f"a puzzle cannot take more than {MAX_TEXT} characters")
     codec = None if format is None else codec_of(format)
+    if codec is None and (certain := _CERTAIN.fullmatch(text)):
+        likely = CODECS[str(certain.lastgroup)]
+        with suppress(ParseError):
+            if likely.is_clear(puzzle := likely.parse(text)):
+                return likely, puzzle
     above = _ABOVE.match(text, text[:1] == "\ufeff")
     start, end = above.end() if above else 0, len(text)
     while (line := text.rfind("\n", start, end - 1) + 1) > start and _BELOW.fullmatch(text, line, end):
         end = line
     # Each format cleans its text itself, and a second byte-order mark is an error.
-    puzzle = text[start:end]
-    if codec is None and puzzle.strip() in _COUNTS:
+    inside = text[start:end]
+    if codec is None and inside.strip() in _COUNTS:
         why = "a single number is read as a puzzle, in the format clusters or matrix, only if the format is named"
         raise parse_error(clean(text), 0, why)
     try:
-        return _read_unwrapped(puzzle, codec)
+        return _read_unwrapped(inside, codec)
     except ParseError as error:
         if not start:
             raise
-        if not puzzle.strip():
+        if not inside.strip():
             raise parse_error(clean(text), 0, "there is nothing but a remark") from None
         line = error.line + text.count("\n", 0, start)
         raise ParseError(error.message, line=line, column=error.column, source=error.source) from None

@@ -28,6 +28,11 @@ def frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
 
 
+def is_outside(values: IntArray, most: int) -> bool:
+    """Return whether any value is outside 0 to `most`. Negative values are large when they are read as unsigned."""
+    return bool(values.view(np.uint32).max() > most)
+
+
 def packed(array: npt.NDArray[Any]) -> Packed:
     """Return an array in a form that `unpacked` restores and that is cheaper to pickle than the array."""
     return array.dtype.str, array.shape, array.tobytes()

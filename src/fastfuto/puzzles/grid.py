@@ -91,7 +91,8 @@ class Grid(Puzzle[np.uint8]):
     @property
     def inequalities(self) -> tuple[Inequality, ...]:
         """Sorted pairs of cells (lesser, greater). Each cell is (row, column)."""
-        return tuple(((a, b), (c, d)) for (a, b), (c, d) in self._cell_pairs().tolist())
+        pairs = self._cell_pairs().tolist() if len(self._inequalities) else ()
+        return tuple(((a, b), (c, d)) for (a, b), (c, d) in pairs)
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         """Return the clues, (n, n), for ``np.asarray(puzzle)``."""
@@ -444,10 +445,9 @@ def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
     if isinstance(listed, list) and (read := read_pairs(listed, n)) is not None:
         return read
     pairs = _pair_array(listed)
-    lesser, greater = pairs[:, 0], pairs[:, 1]
     if pairs.min() < 0 or pairs.max() >= n:
         _reject(pairs, ((pairs < 0) | (pairs >= n)).any(axis=(1, 2)), f"a cell is outside the {n} x {n} grid")
-    distant = np.abs(lesser - greater).sum(axis=1) != 1
+    distant = np.abs(pairs[:, 0] - pairs[:, 1]).sum(axis=1) != 1
     if distant.any():
         _reject(pairs, distant, "the cells are not neighbours")
     # Each inequality becomes the number lesser * n^2 + greater, so NumPy sorts and compares all at once.

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..limits import whole
-from ..model import IntArray, Skeleton, frozen, is_misread, refuse_masked
+from ..model import IntArray, Skeleton, frozen, is_misread, is_outside, refuse_masked
 from .base import RULE_FIELDS, Cell, Violation, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
@@ -198,7 +198,7 @@ class Sudoku(Grid):
         greatest = GREATEST_CHARACTER if self.n <= 9 else GREATEST_NUMBER
         missing = [] if self.has_default_boxes else ["regions"]
         missing += ["inequalities"] if len(self._inequalities) else []
-        if self._clues.min() < 0 or self._clues.max() > greatest:
+        if is_outside(self._clues, greatest):
             missing.append(f"values outside 0 to {greatest}")
         note = f"(only JSON holds the {' and '.join(missing)} of this puzzle)\n" if missing else ""
         return self._grid() + note
@@ -209,7 +209,7 @@ class Sudoku(Grid):
 
     def _grid(self) -> str:
         """Return the grid without a note. A grid of more than nine rows has lines between its boxes."""
-        if self.n <= 9 and self._clues.min() >= 0 and self._clues.max() <= GREATEST_CHARACTER:
+        if self.n <= 9 and not is_outside(self._clues, GREATEST_CHARACTER):
             return (self._clues + 48).astype(np.uint8).tobytes().decode("ascii").replace("0", ".") + "\n"
         width = max(len(str(self._clues.max())), len(str(self._clues.min())))
         box = _default_box(self.n) if self.has_default_boxes else None
