@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ..tasks import Rival
-from . import client, generation, models, others, ours
+from . import client, generation, models, others, ours, plain
 
 
 class Contestant(NamedTuple):
@@ -64,6 +64,7 @@ CONTESTANTS: dict[str, Contestant] = {
     "reasoning-gym": Contestant(client.theirs, "reasoning_gym", "reasoning-gym"),
     "sgt-unequal": Contestant(generation.theirs, program=generation.PROGRAM, package="sgt-puzzles"),
     "reference": Contestant(ours.reference),
+    "plain C": Contestant(plain.plain, program="cc"),
     "CP-SAT": Contestant(models.cp_sat, *ORTOOLS),
     "CP-SAT tuned": Contestant(partial(models.cp_sat, **PLAIN_CP_SAT), *ORTOOLS),
     "CP-SAT tuned (2 workers)": Contestant(partial(models.cp_sat, num_workers=2, **PLAIN_CP_SAT), *ORTOOLS),
