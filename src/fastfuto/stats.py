@@ -39,7 +39,7 @@ class Stats:
     --------
     >>> import fastfuto
     >>> fastfuto.solve(fastfuto.LatinSquare(4)).stats.engine
-    'lanes'
+    'search'
     """
 
     nodes: int

@@ -107,6 +107,7 @@ class Session(Generic[S]):
     _single: Single | None = None
     _due: int | None = NEVER
     _is_usual = False
+    _is_small = False
     _turns: Turns | None = None
     _turn: Turn | None = None
     _counting: tuple[int, int, float] | None = None
@@ -137,8 +138,9 @@ class Session(Generic[S]):
             # Only a model with as many cells as values can have a lone engine other than the search.
             self._is_usual = model.skeleton.n_cells != n or self._alone in (None, SEARCH)
             if not (is_all or seed or is_handed_over) and order == "any":
-                # A lane begins up to 8 x 8, and `Sudoku9` with 9 x 9. On larger grids, a lane follows the search.
-                if (n <= 8 and n_units == 2 * n) or (n == 9 and n_units == 27):
+                # A lane follows the search, `Sudoku9` begins, and so does a lane if `is_unique` is the first question.
+                self._is_small = n <= 8 and n_units == 2 * n
+                if n == 9 and n_units == 27:
                     self._due = None
                 elif n in tuning.LANE_SIDES and n_units == 2 * n:
                     self._due = PAUSED
@@ -155,6 +157,8 @@ class Session(Generic[S]):
 
     def is_unique(self) -> bool:
         """Return whether there is exactly one solution; raise LimitReached if the time runs out first."""
+        if self._is_small and self._outcome is None:
+            self._due = None
         if self.run(2, None) == PAUSED:
             raise self._run.late(self.stats, self.found)
         return self.engine.total == 1

@@ -19,7 +19,7 @@ FIRST_SLICE: Final = 30_000
 LANE_BACKTRACKS: Final = 16
 """Backtracks of the first slice of the search after which a lane tries the puzzle.
 Measured: lanes.md, "One puzzle"."""
-LANE_SIDES: Final = range(11, 17)
+LANE_SIDES: Final = frozenset({7, 8, *range(11, 17)})
 """Numbers of rows for which a lane follows the search. Measured: lanes.md, "One puzzle"."""
 SLICE: Final = 300_000
 """Work of one slice of the search when it works alone, 2 to 20 ms; four times a learner's slice. Not measured."""
