@@ -303,6 +303,17 @@ def run_of(values, lost, **more):
     return Step("run combinations", 2.6, (), removed, cells, values, sums=((cells, 16),), **more)
 
 
+def sum_bound(ends, others):
+    """Return a step that bounds one of two cells with the total 9 by the values of the other cell."""
+    low, high = 9 - ends[-1], 9 - ends[0]
+    lost = tuple(value for value in range(1, 10) if not low <= value <= high)
+    return Step(
+        *("run bounds", 2.4, (), (((0, 0), lost),), ((0, 0),), (low, high)),
+        sums=((((0, 0), (0, 1)), 9),),
+        candidates=(((0, 1), others),),
+    )
+
+
 @pytest.mark.parametrize(
     ("step", "english", "german"),
     [
@@ -340,6 +351,44 @@ def run_of(values, lost, **more):
             "Ist Z1S1 nicht 3, so bleibt für die 3 in Zeile 1 nur Z1S5. Dann ist Z3S5 wegen der Gruppe Z1S5-Z3S5 nicht "
             "3, und so bleibt für die 3 in Zeile 3 nur Z3S1. Also ist Z1S1 oder Z3S1 gleich 3, und so oder so kann "
             "Z3S3 nicht 3 sein.",
+        ),
+        (
+            Step(
+                *("inequality bound", 1.6, (((0, 0), 4), ((0, 1), 8)), (((0, 0), (8,)), ((0, 1), (4,)))),
+                *(((0, 0), (0, 1)), ()),
+                inequalities=(((0, 0), (0, 1)),),
+                candidates=(((0, 0), (4, 8)), ((0, 1), (4, 8))),
+            ),
+            "r1c1 < r1c2. Here r1c1 and r1c2 can only be 4 or 8, so r1c1 is 4 and r1c2 is 8.",
+            "Z1S1 < Z1S2. Hier können Z1S1 und Z1S2 nur 4 oder 8 sein, also ist Z1S1 = 4 und Z1S2 = 8.",
+        ),
+        (
+            sum_bound((1, 4), (1, 2, 3, 4)),
+            "The run r1c1-r1c2 has the total 9, and r1c2 is at most 4, so r1c1 is at least 5 and at most 8.",
+            "Die Gruppe Z1S1-Z1S2 hat die Summe 9, und Z1S2 ist höchstens 4, also ist Z1S1 mindestens 5 und höchstens "
+            "8.",
+        ),
+        (
+            sum_bound((2, 3), (2, 3)),
+            "The run r1c1-r1c2 has the total 9, and r1c2 can only be 2 or 3, so r1c1 is at least 6 and at most 7.",
+            "Die Gruppe Z1S1-Z1S2 hat die Summe 9, und Z1S2 kann nur 2 oder 3 sein, also ist Z1S1 mindestens 6 und "
+            "höchstens 7.",
+        ),
+        (
+            Step(
+                *("x-chain", 6.6, (), (((2, 2), (3,)),), ((0, 0), (2, 0)), (3,)),
+                lines=(("row", 0), ("row", 2), ("pair", 0, 4, 2, 3)),
+                links=(
+                    (((0, 0), 3), ((0, 4), 3), "strong"),
+                    (((0, 4), 3), ((2, 3), 3), "weak"),
+                    (((2, 3), 3), ((2, 0), 3), "strong"),
+                ),
+            ),
+            "If r1c1 is not 3, the 3 of row 1 is in r1c5. Then r3c4 is not 3, because of the pair r1c5 and r3c4, so "
+            "the 3 of row 3 is in r3c1. So r1c1 or r3c1 is 3, and either way r3c3 is not 3.",
+            "Ist Z1S1 nicht 3, so bleibt für die 3 in Zeile 1 nur Z1S5. Dann ist Z3S4 wegen des Paars Z1S5 und Z3S4 "
+            "nicht 3, und so bleibt für die 3 in Zeile 3 nur Z3S1. Also ist Z1S1 oder Z3S1 gleich 3, und so oder so "
+            "kann Z3S3 nicht 3 sein.",
         ),
     ],
 )
@@ -411,7 +460,7 @@ def test_steps_on_one_sum_are_told_together():
     assumed = Step("assumption", 0.0, (((3, 3), 4),))
     braid = Step("braid", 7.0, (), (((3, 3), (4,)),), ((3, 3),), (4,), cases=(assumed, *steps, end))
     assert braid.text() == (
-        "Suppose that r4c4 is 4. Then r1c1 and r2c1 are not 2 because the run r1c1-r2c1 has the total 5. "
+        "Suppose that r4c4 is 4. Then r1c1 and r2c1 are not 2, because the run r1c1-r2c1 has the total 5. "
         "But then the run r1c1-r2c1 cannot have the total 5. So r4c4 is not 4."
     )
 
@@ -434,3 +483,13 @@ def test_a_text_of_less_detail_says_where_to_look():
         "Look at the run r2c2-r2c4 for a case of run bounds.",
         "The run r2c2-r2c4 has the total 7, and the cells other than r2c2 add up to at most 5.",
     ]
+
+
+@pytest.mark.parametrize("seed", [0, 2, 8])
+def test_a_chain_of_one_value_does_not_return_to_its_first_cell(seed):
+    puzzle = fastfuto.generate(9, family="sudoku", variant="diagonals", seed=seed).puzzle
+    chains = [step.links for step in explain(puzzle) if step.technique == "x-chain"]
+    assert chains
+    for links in chains:
+        starts = [cell for (cell, _), _, kind in links if kind == "strong"]
+        assert len(set(starts)) == len(starts)

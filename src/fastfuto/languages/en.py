@@ -128,7 +128,7 @@ PHRASES = {
 }
 """The phrases of each technique, by its name."""
 
-_ADDING = ("{changes} because {adding}",)
+_ADDING = ("{changes}, because {adding}",)
 
 BELOW: dict[str, tuple[str, ...]] = {
     "naked single": ("{changes}, the only value left of {left}", "{changes}, the only value left"),

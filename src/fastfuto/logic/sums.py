@@ -28,7 +28,7 @@ def kept(say: Speech, step: Step) -> str:
 def impossible(say: Speech, step: Step) -> str:
     """Return the values that a sum excludes, if they are fewer than the values that it allows."""
     lost = sorted({value for _, values in step.removed for value in values})
-    return say.listed(lost, "or") if len(lost) < len(step.values) else ""
+    return say.listed(lost, "nor") if len(lost) < len(step.values) else ""
 
 
 def all_cells(say: Speech, step: Step) -> str:

@@ -236,7 +236,7 @@ function keptText(say, { placed, removed, values }) {
 // The values that a sum excludes, if they are fewer than the values that it allows.
 function impossibleText(say, { removed, values }) {
   const lost = [...new Set(removed.flatMap(([, gone]) => gone))].sort((a, b) => a - b);
-  return lost.length < values.length && say.listed(lost, "or");
+  return lost.length < values.length && say.listed(lost, "nor");
 }
 
 // How many cells a sum has, if all of them are blank.
