@@ -303,9 +303,8 @@ def _joined(steps: Sequence[Step]) -> list[Step]:
     for step in steps:
         last = joined[-1] if joined else step
         if step.sums and step.sums == last.sums and step is not last and step.technique != "contradiction":
-            joined[-1] = dataclasses.replace(
-                last, placed=last.placed + step.placed, removed=last.removed + step.removed
-            )
+            removed = sorted(last.removed + step.removed, key=lambda mark: mark[0])
+            joined[-1] = dataclasses.replace(last, placed=last.placed + step.placed, removed=tuple(removed))
         else:
             joined.append(step)
     return joined

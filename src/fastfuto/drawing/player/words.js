@@ -386,7 +386,8 @@ function joined(steps) {
     const isSum = last && step.sums.length && JSON.stringify(step.sums) === JSON.stringify(last.sums);
     if (!isSum || step.technique === "contradiction") all.push(step);
     else {
-      const [placed, removed] = [[...last.placed, ...step.placed], [...last.removed, ...step.removed]];
+      const placed = [...last.placed, ...step.placed];
+      const removed = [...last.removed, ...step.removed].sort(([a], [b]) => a[0] - b[0] || a[1] - b[1]);
       all[all.length - 1] = { ...last, placed, removed };
     }
   }
