@@ -7,6 +7,7 @@ import pytest
 from fastfuto.languages import ENGLISH, LANGUAGES, Language, language_named
 from fastfuto.languages.language import texts_of
 from fastfuto.languages.phrase import Phrase
+from fastfuto.logic.naming import speech_in
 from fastfuto.logic.texts import PARTS
 from fastfuto.puzzles import FAMILIES
 
@@ -71,3 +72,22 @@ def test_families_have_the_names_of_families():
 def test_a_language_that_there_is_not():
     with pytest.raises(ValueError, match=r"language must be 'en', 'de'.* or .*, got 'none'"):
         language_named("none")
+
+
+@pytest.mark.parametrize(
+    ("told", "mended"),
+    [
+        ("Also Z1S1~ist~4 oder Z2S2~ist~5, und", "Also ist Z1S1 = 4 oder Z2S2 = 5, und"),
+        ("Hier Z1S1~ist~7, Z2S1~ist~3, und Z3S1~ist~8, und", "Hier ist Z1S1 = 7, Z2S1 = 3 und Z3S1 = 8, und"),
+        (
+            "Also Feld 1~ist~2 und Feld 2~ist~mindestens 3.",
+            "Also ist Feld 1 = 2 und Feld 2 ist mindestens 3.",
+        ),
+        ("Dann kommt 5 oder 9 nicht in Frage.", "Dann kommt weder 5 noch 9 in Frage."),
+        ("In Käfig von Z1S1, wegen Käfig von Z1S1", "Im Käfig von Z1S1, wegen des Käfigs von Z1S1"),
+        ("die Bedingungen Z1S1 < Z1S2, falls", "die Bedingung Z1S1 < Z1S2, falls"),
+        ("die Bedingungen Z1S1 < Z1S2 < Z1S3, falls", "die Bedingungen Z1S1 < Z1S2 < Z1S3, falls"),
+    ],
+)
+def test_german_follows_its_grammar(told, mended):
+    assert speech_in("de").mended(told) == mended

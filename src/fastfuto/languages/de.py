@@ -217,12 +217,17 @@ NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
 _OPENING = "([Aa]lso|[Dd]ann|jedem Fall|dieser Fälle|so oder so|Hier|Darin)"
 _CELL = r"(?:Z\d+S\d+|Feld \d+)"
 _CELLS = rf"{_CELL}(?:(?:, | und | oder ){_CELL})*"
+_END = r"(?=\d+(?:[,.]| und|$))"
 GRAMMAR = (
     # The words that "~" separates are a subject, a verb and the rest; the verb precedes the subject after an opening.
     (rf"{_OPENING} ({_CELLS})~([^~]+)~", r"\1 \3 \2 "),
     (rf"(ist {_CELLS}) (?=\d)", r"\1 = "),
     ("~", " "),
-    *3 * ((rf"( = \d+(?:,| und|, und| oder) {_CELL}) ist (?=\d+(?:[,.]| und|$))", r"\1 = "),),
+    *3
+    * (
+        (rf"( = \d+, {_CELL}) ist {_END}", r"\1 = "),
+        (rf"( = \d+),? (und|oder) ({_CELL}) ist {_END}", r"\1 \2 \3 = "),
+    ),
     (r"kommt (\d+) oder (\d+) nicht", r"kommt weder \1 noch \2"),
     (r"nicht (\d+) oder (\d+)(?=,? s)", r"weder \1 noch \2"),
     ("([Ii]n|[Ww]egen) die Gruppe", r"\1 der Gruppe"),
