@@ -140,7 +140,10 @@ def test_version(run):
         (["hint", FOUR, "--detail", "all"], "expected a whole number, got 'all'"),
         (["count", "--family", "latin", "-n", "300"], "-n must be 1 to 255, got 300"),
         (["generate", "-n", "300"], "-n must be 1 to 255, got 300"),
-        (["convert", FOUR, "--to", "xyz"], "argument --to: invalid choice: 'xyz'"),
+        (
+            ["convert", FOUR, "--to", "xyz"],
+            "argument --to: invalid choice: 'xyz'; 'fastfuto formats' lists the formats",
+        ),
         (["batch", FOUR, "--to", "pictures", "--wrong"], "Did you mean 'picture'?"),
         (["count", "--family", "sudoku", "-n", "7"], "there is no default box for n = 7"),
         (["generate", "--score", "99"], "--score 99 is too high: the highest score with --rules full is 8.0"),
@@ -150,6 +153,16 @@ def test_a_message_has_the_words_of_the_command_line(run, args, message):
     code, out, err = run(*args)
     assert (code, out) == (2, "")
     assert err.endswith(f" {message}\n")
+
+
+def test_files_may_be_named_after_options(run):
+    two = EXAMPLES / "two_solutions.txt"
+    assert run("count", FOUR, "--timeout", "60", two, "-q") == run(
+        "count", FOUR, two, "-q", "--timeout", "60"
+    )
+    code, out, err = run("book", FOUR, "--then", FOUR, "--title", "T", two, "-o", "book.html")
+    assert (code, out) == (2, "")
+    assert "unrecognized arguments" in err
 
 
 @posix

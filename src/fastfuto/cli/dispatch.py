@@ -100,7 +100,7 @@ GROUPS = {
 """The options of the groups in help, by the names of their fields; other options are listed first."""
 
 MOST_LISTED = 30
-"""Most choices that a message lists; the help of longer lists, of formats, names the command that lists them."""
+"""Most choices that a message lists; there are more formats."""
 
 
 class _HelpFormatter(argparse.HelpFormatter):
@@ -154,7 +154,9 @@ class _Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         known = [str(each) for each in action.choices]
-        listed = f" (choose from {', '.join(known)})" if len(known) <= MOST_LISTED else ""
+        listed = f" (choose from {', '.join(known)})"
+        if len(known) > MOST_LISTED:
+            listed = "; 'fastfuto formats' lists the formats"
         choices = nearest(value, known) or listed
         raise argparse.ArgumentError(action, f"invalid choice: {value!r}{choices}")
 
@@ -230,6 +232,12 @@ def _module(name: str) -> Any:
     return import_module(f".{name}", __package__)
 
 
+def _are_files(words: Sequence[str], args: argparse.Namespace) -> bool:
+    """Return whether words between or after options are further files, which argparse does not recognise."""
+    has_parts = len(getattr(args, "parts", ())) > 1  # The files of a booklet belong to the part before them.
+    return "files" in args and not has_parts and not any(word[:1] == "-" != word for word in words)
+
+
 def _options(kind: Any, args: argparse.Namespace) -> Any:
     """Return the arguments as the dataclass of a command; fields without an option keep their defaults."""
     typed = {name: value for name, value in vars(args).items() if name in kind.__dataclass_fields__}
@@ -248,7 +256,9 @@ def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
             if any("\0" in argument for argument in argv or ()):  # A shell cannot pass this character.
                 parser.error("an argument has a null character")
             args, unknown = parser.parse_known_args(_spelled(argv))
-            if unknown:
+            if _are_files(unknown, args):
+                args.files += unknown
+            elif unknown:
                 args.parser.refuse(unknown)
             if args.command is None:
                 parser.error("the following arguments are required: COMMAND")

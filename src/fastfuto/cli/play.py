@@ -63,7 +63,8 @@ def run(options: Options) -> int:
     comment = ""
     try:
         if is_new:
-            is_drawn, options = options.seed is None and not options.quiet, seeded(options)
+            is_drawn = options.seed is None and not options.quiet and options.count > 0
+            options = seeded(options)
             puzzles += generated(options, is_drawn=is_drawn)
             comment = f"<!-- {command_of(options.command, options)} -->\n"
         page = (

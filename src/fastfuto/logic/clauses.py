@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Iterable
 
 from .board import Cell
@@ -44,15 +43,20 @@ def alike(say: Speech, told: Iterable[tuple[Cell, str, str] | str]) -> list[str]
 
     Clauses that are texts are returned as they are.
     """
-    said = []
-    for key, group in itertools.groupby(told, key=lambda each: each if isinstance(each, str) else each[1:]):
-        if isinstance(key, str):
-            said.append(key)
-            continue
-        cells, (word, value) = [each[0] for each in group], key
-        words = say.words[word if len(cells) == 1 else MANY[word]]
-        said.append(words.format(cell=say.cells(cells), value=value))
-    return said
+    same: list[str | tuple[list[Cell], str, str]] = []
+    for each in told:
+        last = same[-1] if same else ""
+        if isinstance(each, str):
+            same.append(each)
+        elif not isinstance(last, str) and last[1:] == each[1:]:
+            last[0].append(each[0])
+        else:
+            same.append(([each[0]], *each[1:]))
+    return [each if isinstance(each, str) else _of_cells(say, *each) for each in same]
+
+
+def _of_cells(say: Speech, cells: list[Cell], word: str, value: str) -> str:
+    return say.words[word if len(cells) == 1 else MANY[word]].format(cell=say.cells(cells), value=value)
 
 
 def passed(least: int, most: int, lost: tuple[int, ...]) -> tuple[int | None, int | None]:
