@@ -146,6 +146,7 @@ def test_version(run):
         ),
         (["batch", FOUR, "--to", "pictures", "--wrong"], "Did you mean 'picture'?"),
         (["count", "--family", "sudoku", "-n", "7"], "there is no default box for n = 7"),
+        (["prove", FOUR, "-o", FOUR], f"-o names a folder, but {FOUR} is a file"),
         (["generate", "--score", "99"], "--score 99 is too high: the highest score with --rules full is 8.0"),
     ],
 )

@@ -94,6 +94,8 @@ def _prove(options: Options, given: Input, answer: Answer) -> int:
         )
     if options.binary and options.proof == "pb":
         raise UsageError("--binary needs --proof drat")
+    if os.path.isfile(options.folder):
+        raise UsageError(f"-o names a folder, but {options.folder} is a file")
     try:
         with Report() as report:
             certificate = prove(
