@@ -175,10 +175,12 @@ def order_11(make: Make) -> dict[str, Any]:
 def generated(seconds: float) -> Call:
     """Return a call of generate_many that takes about `seconds`."""
     start = perf_counter()
-    for _ in fastfuto.generate_many(200, 9, level="tricky"):
+    for _ in fastfuto.generate_many(200, 9, level="tricky", seed=1):
         pass
     k = round(200 * seconds / (perf_counter() - start))
-    return lambda make: [each.puzzle for each in fastfuto.generate_many(k, 9, level="tricky", executor=make)]
+    return lambda make: [
+        each.puzzle for each in fastfuto.generate_many(k, 9, level="tricky", seed=1, executor=make)
+    ]
 
 
 CALLS: dict[str, Callable[[float], Call]] = {
