@@ -5,7 +5,9 @@ import { saveDrawing, savePicture } from "./export.js";
 import { COLOURS } from "./game.js";
 import { neighbourOf, signTowards } from "./geometry.js";
 import { saveFile } from "./puzzles.js";
+import { check, checkUnique, showSolution } from "./questions.js";
 import { range } from "./rules.js";
+import { copyResult, share } from "./sharing.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 export const MODES = ["entries", "corner", "centre", "colour"];
@@ -154,14 +156,14 @@ export function bindControls(page) {
     const item = event.target.closest("li");
     if (item) page.turnHint(Number(item.dataset.line));
   });
-  on("check", () => page.check());
-  on("unique", () => page.checkUnique());
-  on("solution", () => page.sure("Show the solution?", () => page.showSolution()));
+  on("check", () => check(page));
+  on("unique", () => checkUnique(page));
+  on("solution", () => page.sure("Show the solution?", () => showSolution(page)));
   on("forget", () => page.sure("Remove this puzzle and its game?", () => page.forget()));
   on("sure-yes", () => page.answered(page.sureAct));
   on("sure-no", () => page.answered(() => {}));
-  on("share", () => page.share());
-  on("result", () => page.copyResult());
+  on("share", () => share(page));
+  on("result", () => copyResult(page));
   on("next", () => page.goOn());
   on("harder", () => page.makeAfter("harder"));
   on("draft-new", () => page.openDraft(new Draft(page.desk.chosen.kind, page.desk.chosen.n)));
@@ -187,7 +189,11 @@ export function bindControls(page) {
   // What is chosen in the menu is done on the board.
   byId("menu-box").addEventListener(
     "click",
-    (event) => event.target.closest(".rows button:not([id^='open-'])") && byId("menu-box").close(),
+    (event) => {
+      if (!event.target.closest(".rows button:not([id^='open-'])")) return;
+      byId("menu-box").close();
+      page.board.focus(page.current);
+    },
     true,
   );
   // A click beside a box closes it.

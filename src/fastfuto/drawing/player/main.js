@@ -1,31 +1,25 @@
 // The page: its controls, and what they do with the game.
+import { showAbout } from "./about.js";
 import { Board } from "./board.js";
 import { bindBoard, bindControls, MODES, NOT_TYPED, SETTINGS } from "./controls.js";
-import { byId, Desk, LEVELS, small } from "./desk.js";
-import { clock, resultOf, showEnd } from "./ending.js";
-import { COLOURS, emptyState, Game } from "./game.js";
+import { byId, Desk } from "./desk.js";
+import { clock, showEnd } from "./ending.js";
+import { emptyState, Game } from "./game.js";
 import { extentOf } from "./geometry.js";
 import { HintCard } from "./hints.js";
 import { History } from "./history.js";
-import { entriesOf, readLink, writeLink } from "./link.js";
 import { openModule } from "./module.js";
-import { estimateOf, levelName, nameOf } from "./naming.js";
+import { Pad } from "./pad.js";
 import { NO_PICTURE } from "./picture.js";
 import { showList, showStatistics } from "./puzzles.js";
-import { candidatesOf, conflictsOf, has, isPuzzle, range, readPuzzle, wrongEntries } from "./rules.js";
+import { ask, checkUnique, NO_ENGINES } from "./questions.js";
+import { candidatesOf, conflictsOf, has, isPuzzle, range, readPuzzle } from "./rules.js";
+import { showSaved } from "./savepoints.js";
+import { takeLink } from "./sharing.js";
 import { Shelf } from "./shelf.js";
 import { learn, learnVariants, Speech, tr } from "./speech.js";
 import { readSettings, Store } from "./store.js";
-import { drawExample, rulesOf } from "./teach.js";
-
-// A key that is pressed longer than this is a filter.
-const LONG = 500; // ms
-const NOTES = {
-  none: "This puzzle has no solution. You can still play it.",
-  several: "This puzzle has several solutions. Hints and checks for mistakes use only the rules.",
-  unknown: "It is not known how many solutions this puzzle has. Hints and checks for mistakes use only the rules.",
-};
-const NO_ENGINES = "This browser does not support WebAssembly, so there are no hints and no new puzzles.";
+import { drawExample } from "./teach.js";
 
 class Page {
   constructor() {
@@ -39,6 +33,7 @@ class Page {
     this.shelf = new Shelf(this.store, own);
     this.history = new History(this.store);
     this.card = new HintCard(this.speech);
+    this.pad = new Pad((number, isHeld) => (isHeld ? this.filterBy(number) : this.put(number, this.mode)));
     this.isWarned = false;
     this.isChanged = false;
     this.wrong = new Set();
@@ -53,8 +48,8 @@ class Page {
     this.setMode(MODES.includes(mode) ? mode : "entries");
     this.open(this.lastOpened());
     this.connected = openEngines().then((engines) => this.use(engines));
-    this.takeLink();
-    window.addEventListener("hashchange", () => this.takeLink());
+    takeLink(this);
+    window.addEventListener("hashchange", () => takeLink(this));
     window.setInterval(() => this.tick(), 1000);
     window.addEventListener("pagehide", () => this.isChanged && this.keep());
     window.addEventListener("storage", (event) => this.takeOver(event.key));
@@ -66,7 +61,7 @@ class Page {
     byId("no-engines").textContent = engines ? "" : tr(NO_ENGINES);
     byId("open-new").hidden = !engines;
     if (engines) this.desk.use(engines);
-    this.showAbout();
+    showAbout(this);
     this.prepare();
   }
 
@@ -124,7 +119,7 @@ class Page {
     const data = { ...puzzle, level: "", time: "", solutions: "unknown", solution: null };
     this.place(data, entries && { state: { ...emptyState(readPuzzle(data)), entries } });
     if (entries) this.select(current, false);
-    this.checkUnique();
+    checkUnique(this);
   }
 
   // Play what was drawn.
@@ -156,11 +151,11 @@ class Page {
     this.conflicts = new Set();
     this.wrong = new Set();
     this.filter = 0;
-    this.showAbout();
+    showAbout(this);
     byId("saved").replaceChildren();
     byId("board").classList.remove("done-now");
     this.setPaused(false);
-    this.buildPad();
+    this.pad.build(this.puzzle.n, this.mode === "colour");
     this.say("");
     this.show();
     // Within another page the focus stays where it is.
@@ -177,37 +172,6 @@ class Page {
     return ["begun", `${Math.round((100 * count) / open)} %`];
   }
 
-  showAbout() {
-    const { level, time, id, seed, solutions } = this.puzzle;
-    byId("name").textContent = nameOf(this.puzzle);
-    byId("about").textContent = levelName(level);
-    byId("estimate").textContent = estimateOf(time);
-    byId("printed").textContent = id;
-    const rank = LEVELS.indexOf(level);
-    byId("dots").replaceChildren(
-      ...(rank < 0 ? [] : LEVELS.slice(0, -1)).map((_, k) => {
-        const dot = document.createElement("i");
-        dot.className = k <= rank ? "on" : "";
-        return dot;
-      }),
-    );
-    byId("seed").textContent = [tr("Puzzle {id}.", { id }), seed && tr("Made with the seed {seed}.", { seed })].filter(Boolean).join(" ");
-    byId("note").textContent = this.draft ? "" : tr(NOTES[solutions] ?? "");
-    const rules = rulesOf(this.puzzle);
-    byId("rule").textContent = rules.join(" ");
-    byId("rule").hidden = this.settings.knows;
-    byId("rules").replaceChildren(
-      ...rules.map((rule) => {
-        const item = document.createElement("li");
-        item.textContent = rule;
-        return item;
-      }),
-    );
-    byId("forget").hidden = !this.shelf.has(this.puzzle.id);
-    byId("unique").hidden = !this.engines;
-    byId("solution").hidden = !this.engines && solutions !== "one";
-  }
-
   // Open a puzzle that was made or typed in.
   add(data, seed) {
     if (!isPuzzle(data)) {
@@ -217,85 +181,6 @@ class Page {
     if (this.isChanged) this.keep();
     byId("new-box").close();
     this.open(this.shelf.add(data, seed));
-  }
-
-  // Take what is behind the # of the address, and take it away there: whoever plays on and reloads keeps the game.
-  async takeLink() {
-    const link = readLink(window.location.hash);
-    if (!link) return;
-    window.history.replaceState(null, "", withoutHash());
-    const error = link.error ?? (await this.openLink(link));
-    if (error) this.say(error);
-  }
-
-  // Open the puzzle of a link with its entries; what is wrong with it, if something is.
-  async openLink({ id, written, line }) {
-    let number = this.shelf.puzzles.findIndex((puzzle) => puzzle.id === id);
-    if (number < 0) await this.connected;
-    if (number < 0 && line && this.engines) {
-      const { puzzle } = await this.engines.ask({ do: "read", text: line });
-      if (isPuzzle(puzzle) && entriesOf(readPuzzle(puzzle), written)) number = this.shelf.add(puzzle, "");
-    }
-    if (number < 0) return "The link belongs to a puzzle that is not on this page.";
-    const entries = entriesOf(readPuzzle(this.shelf.puzzles[number]), written);
-    if (!entries) return "The entries of the link do not fit the puzzle, so they were left out.";
-    if (this.draft || number !== this.number) this.open(number);
-    const isNew = this.game.move({ entries });
-    if (isNew) this.changed();
-    this.say(isNew ? "The entries from the link are on the board. Undo restores yours." : "");
-    return "";
-  }
-
-  // Keys on the screen -------------------------------------------------------------------------------------
-
-  buildPad() {
-    const pad = byId("pad");
-    const isPainting = this.mode === "colour";
-    const count = isPainting ? COLOURS.length : this.puzzle.n;
-    const rows = Math.ceil(count / 9);
-    pad.style.setProperty("--keys", Math.ceil(count / rows));
-    pad.style.setProperty("--keys-wide", columnsOf(count));
-    pad.style.setProperty("--keys-short", count > 9 ? columnsOf(count) : Math.ceil(count / 2));
-    pad.setAttribute("aria-label", tr(isPainting ? "Colours" : "Numbers"));
-    this.keys = range(count).map((k) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      let pressed = 0;
-      button.addEventListener("pointerdown", (event) => (pressed = event.timeStamp));
-      button.addEventListener("click", (event) => {
-        const isLong = event.detail && !isPainting && event.timeStamp - pressed > LONG;
-        if (isLong) this.filterBy(k + 1);
-        else this.put(k + 1, this.mode);
-      });
-      if (isPainting) {
-        button.className = `swatch swatch-${k + 1}`;
-        button.append(`${k + 1} `, small(tr(COLOURS[k])));
-      }
-      return button;
-    });
-    pad.replaceChildren(...this.keys);
-    this.showPad();
-  }
-
-  // How often each value is still to be placed.
-  showPad() {
-    if (this.mode === "colour") return;
-    const { places, square, n } = this.puzzle;
-    const { known } = this.game;
-    this.keys.forEach((button, k) => {
-      const value = k + 1;
-      const count = known.filter((each) => each === value).length;
-      const left = n - count;
-      button.classList.toggle("filtered", this.filter === value);
-      const isDone = Boolean(square) && !places.some((_, cell) => known[cell] === value && this.conflicts.has(cell)) && left === 0;
-      const key = value > 9 && value.toString(36).toUpperCase();
-      const said = square && (isDone ? tr("finished") : tr("{count} left", { count: Math.max(left, 0) }));
-      const label = [value, key, said].filter(Boolean).join(", ");
-      if (button.getAttribute("aria-label") === label) return;
-      button.setAttribute("aria-label", label);
-      button.classList.toggle("done", isDone);
-      button.replaceChildren(`${value}`, ...(key ? [small(key)] : []), ...(isDone ? [small("✓")] : square ? [shareBar(count / n)] : []));
-    });
   }
 
   // Moves --------------------------------------------------------------------------------------------------
@@ -329,7 +214,7 @@ class Page {
     this.say("");
     if (this.draft) {
       this.show();
-      this.checkUnique();
+      checkUnique(this);
       return;
     }
     if (isSolved && !this.wasSolved && game.isTimed && !game.isShown) {
@@ -357,78 +242,6 @@ class Page {
     byId("storage").textContent = tr("This browser does not save anything here: your game is lost when you close the page.");
   }
 
-  // Questions ----------------------------------------------------------------------------------------------
-
-  // Ask the engines about the position; null if it has changed by then, or there is no answer.
-  async ask(act, more) {
-    const number = ++this.asked;
-    const { entries } = this.game.state;
-    const puzzle = this.puzzle.data;
-    await this.connected;
-    const answer = this.engines ? await this.engines.ask({ do: act, puzzle, entries, ...more }) : { error: NO_ENGINES };
-    if (number !== this.asked) return null;
-    if (answer.error) this.say(answer.error);
-    return answer.error ? null : answer;
-  }
-
-  async check() {
-    const { entries } = this.game.state;
-    if (this.game.isSolved) this.say("Solved: everything is right.");
-    else if (!entries.some(Boolean)) this.say("There are no entries yet.");
-    else if (wrongEntries(this.puzzle, entries).length) {
-      this.wrong = new Set(wrongEntries(this.puzzle, entries));
-      this.show();
-      this.say(this.wrong.size === 1 ? "One entry is wrong." : "Wrong entries: {count}.", { count: this.wrong.size });
-    } else if (this.puzzle.solution) this.say("Everything is right so far.");
-    else if (!this.engines) this.say("No rule is broken so far.");
-    else {
-      const answer = await this.ask("solve", { limit: 2 });
-      if (!answer) return;
-      this.say(answer.count ? "There is still a solution." : "Something is wrong: there is no solution any more.");
-    }
-  }
-
-  async checkUnique() {
-    const answer = await this.ask("solve", { limit: 2 });
-    const said = ["There is no solution from here.", "There is exactly one solution from here.", "There are at least two solutions from here."];
-    if (answer) this.say(said[answer.count]);
-  }
-
-  async showSolution() {
-    const { given, solution } = this.puzzle;
-    let answer = solution ? { solution } : await this.ask("solve", { limit: 1 });
-    // What was entered may be wrong: then it goes.
-    if (answer && !answer.solution) answer = await this.ask("solve", { limit: 1, entries: given.map(() => 0) });
-    if (!answer) return;
-    if (!answer.solution) this.say("There is no solution.");
-    else if (this.game.show(answer.solution)) this.changed();
-  }
-
-  share() {
-    const hash = writeLink(this.puzzle, this.game.state.entries, this.shelf.has(this.puzzle.id));
-    const isLocal = /^(file:|https?:\/\/(127\.0\.0\.1|localhost))/.test(window.location.href);
-    // An address of this machine means nothing elsewhere, so the puzzle itself goes with it.
-    const text = [`${withoutHash()}#${hash}`, ...(isLocal ? [this.puzzle.line] : [])].join("\n");
-    return this.copy(text, isLocal ? "Link for this device, and the puzzle to paste on other devices" : "Link to this position");
-  }
-
-  copyResult() {
-    return this.copy(resultOf(this.puzzle, this.game), "Your result");
-  }
-
-  async copy(text, label) {
-    byId("link").value = text;
-    byId("link-label").textContent = tr(label);
-    this.openBox("share");
-    byId("link").select();
-    try {
-      await navigator.clipboard.writeText(text);
-      byId("share-status").textContent = tr("The text is copied.");
-    } catch {
-      byId("share-status").textContent = tr("Copy the text from the box.");
-    }
-  }
-
   // Ask before something that cannot be taken back by one key, or should not happen by chance.
   sure(text, act) {
     byId("sure-text").textContent = tr(text);
@@ -449,7 +262,7 @@ class Page {
       return;
     }
     const { corner } = this.game.state;
-    const answer = await this.ask("hint", { candidates: corner.some(Boolean) ? corner : null });
+    const answer = await ask(this, "hint", { candidates: corner.some(Boolean) ? corner : null });
     if (!answer) return;
     if (!answer.step) {
       this.say(this.game.isSolved ? "There is nothing left to find." : "No hint is known for this position.");
@@ -517,7 +330,7 @@ class Page {
     if (isEnd) byId("keys").hidden = true;
     byId("hint").hidden = Boolean(this.draft);
     showEnd(isEnd, puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
-    this.showPad();
+    this.pad.show(puzzle, known, this.conflicts, filter);
     byId("undo").disabled = !game.past.length;
     byId("redo").disabled = !game.future.length;
     for (const name of SETTINGS) byId(`set-${name}`).checked = settings[name];
@@ -525,45 +338,20 @@ class Page {
     document.documentElement.dataset.theme = settings.theme;
     byId("clock").hidden = !settings.timer;
     byId("clock").textContent = clock(game.seconds);
-    this.showSaved();
+    showSaved(
+      game,
+      () => this.changed(),
+      () => {
+        this.keep();
+        this.show();
+      },
+    );
   }
 
   // The cells that share a line, a region or a run with a cell, and the cell itself.
   peersOf(cell) {
     const { units, unitsOf } = this.puzzle;
     return new Set(unitsOf[cell].flatMap((unit) => units[unit]));
-  }
-
-  showSaved() {
-    const list = byId("saved");
-    if (list.childElementCount === this.game.saved.length) return;
-    list.replaceChildren();
-    this.game.saved.forEach((state, k) => {
-      const item = document.createElement("li");
-      const count = state.entries.filter(Boolean).length;
-      const add = (text, label, act) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = text;
-        button.setAttribute("aria-label", label);
-        button.addEventListener("click", act);
-        item.append(button);
-      };
-      const number = k + 1;
-      const said = tr("Back to {number}", { number });
-      add(said, `${said}, ${tr("entries: {count}", { count })}`, () => {
-        this.game.backTo(k);
-        this.changed();
-      });
-      add("×", tr("Delete savepoint {number}", { number }), () => {
-        this.game.forget(k);
-        list.replaceChildren();
-        this.keep();
-        this.show();
-        byId("save").focus();
-      });
-      list.append(item);
-    });
   }
 
   tick() {
@@ -643,7 +431,9 @@ class Page {
     this.mode = mode;
     this.store.write("mode", mode);
     byId(`mode-${mode}`).checked = true;
-    if (isNewPad) this.buildPad();
+    if (!isNewPad) return;
+    this.pad.build(this.puzzle.n, mode === "colour");
+    this.show();
   }
 
   act(name) {
@@ -683,19 +473,6 @@ class Page {
     this.show();
   }
 }
-
-// Columns of so many keys that leave few places empty.
-const columnsOf = (count) => (count <= 5 ? count : ({ 6: 3, 7: 4, 8: 4, 9: 3, 12: 4, 16: 4 }[count] ?? 5));
-
-// A bar that shows a share.
-function shareBar(share) {
-  const made = document.createElement("span");
-  made.className = "left";
-  made.style.setProperty("--share-placed", `${Math.round(100 * share)}%`);
-  return made;
-}
-
-const withoutHash = () => window.location.href.replace(/#.*$/, "");
 
 // The engines that the page brings along, or null in a browser that cannot run them.
 async function openEngines() {

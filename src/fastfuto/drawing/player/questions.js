@@ -1,0 +1,49 @@
+// What the engines are asked about the position on the board, and what is said then.
+import { wrongEntries } from "./rules.js";
+
+export const NO_ENGINES = "This browser does not support WebAssembly, so there are no hints and no new puzzles.";
+
+// Ask the engines about the position; null if it has changed by then, or there is no answer.
+export async function ask(page, act, more) {
+  const number = ++page.asked;
+  const { entries } = page.game.state;
+  const puzzle = page.puzzle.data;
+  await page.connected;
+  const answer = page.engines ? await page.engines.ask({ do: act, puzzle, entries, ...more }) : { error: NO_ENGINES };
+  if (number !== page.asked) return null;
+  if (answer.error) page.say(answer.error);
+  return answer.error ? null : answer;
+}
+
+export async function check(page) {
+  const { entries } = page.game.state;
+  if (page.game.isSolved) page.say("Solved: everything is right.");
+  else if (!entries.some(Boolean)) page.say("There are no entries yet.");
+  else if (wrongEntries(page.puzzle, entries).length) {
+    page.wrong = new Set(wrongEntries(page.puzzle, entries));
+    page.show();
+    page.say(page.wrong.size === 1 ? "One entry is wrong." : "Wrong entries: {count}.", { count: page.wrong.size });
+  } else if (page.puzzle.solution) page.say("Everything is right so far.");
+  else if (!page.engines) page.say("No rule is broken so far.");
+  else {
+    const answer = await ask(page, "solve", { limit: 2 });
+    if (!answer) return;
+    page.say(answer.count ? "There is still a solution." : "Something is wrong: there is no solution any more.");
+  }
+}
+
+export async function checkUnique(page) {
+  const answer = await ask(page, "solve", { limit: 2 });
+  const said = ["There is no solution from here.", "There is exactly one solution from here.", "There are at least two solutions from here."];
+  if (answer) page.say(said[answer.count]);
+}
+
+export async function showSolution(page) {
+  const { given, solution } = page.puzzle;
+  let answer = solution ? { solution } : await ask(page, "solve", { limit: 1 });
+  // What was entered may be wrong: then it goes.
+  if (answer && !answer.solution) answer = await ask(page, "solve", { limit: 1, entries: given.map(() => 0) });
+  if (!answer) return;
+  if (!answer.solution) page.say("There is no solution.");
+  else if (page.game.show(answer.solution)) page.changed();
+}
