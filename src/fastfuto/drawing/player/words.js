@@ -52,16 +52,10 @@ function between(say, least, most) {
 const MANY = { "can be": "can all be", is: "are" };
 function alike(say, clauses) {
   const same = [];
-<<<<<<< HEAD
-  for (const each of told) {
+  for (const each of clauses) {
     const [last, [cell, word, value]] = [same.at(-1), each];
     if (typeof each === "string") same.push(each);
     else if (last && last.word === word && last.value === value) last.cells.push(cell);
-=======
-  for (const [cell, word, value] of clauses) {
-    const last = same.at(-1);
-    if (last && last.word === word && last.value === value) last.cells.push(cell);
->>>>>>> 9f2c62eb (The page offers jigsaws and variants from a stock, and puzzles that need a technique to practise)
     else same.push({ cells: [cell], word, value });
   }
   return same.map((each) => {
