@@ -146,13 +146,13 @@ function climbText(say, step) {
   const fixed = mapOf(step.placed);
   const isOfChain = (cell) => indexIn(cells, cell) >= 0;
   const tight = isTight(step);
-  const told = [];
+  const clauses = [];
   candidates.forEach(([cell, values], k) => {
     if (!isOfChain(cell)) return;
     const [isFirst, isLast] = [isSame(cell, cells[0]), isSame(cell, cells.at(-1))];
     const can = [cell, "can be", say.listed(values, "or")];
-    if (values.length === 1) told.push([cell, "is", String(values[0])]);
-    else if (!tight && fixed.has(keyOf(cell))) told.push(can);
+    if (values.length === 1) clauses.push([cell, "is", String(values[0])]);
+    else if (!tight && fixed.has(keyOf(cell))) clauses.push(can);
     else if (isFirst || isLast) {
       const bound = isFirst ? between(say, values[0]) : between(say, null, values.at(-1));
       // Cells with one value that stand after a cell of the chain have the values beyond its bound.
@@ -160,13 +160,13 @@ function climbText(say, step) {
       const end = rest.findIndex(([other]) => isOfChain(other));
       const standing = rest.slice(0, end < 0 ? rest.length : end);
       const reason = say.listed(standing.map(([other, [value]]) => isCell(say, other, value)));
-      if (reason) told.push(fill(say.words.because, { said: isCell(say, cell, bound), reason }));
-      else told.push(values.length <= FEW ? can : [cell, "is", bound]);
+      if (reason) clauses.push(fill(say.words.because, { said: isCell(say, cell, bound), reason }));
+      else clauses.push(values.length <= FEW ? can : [cell, "is", bound]);
     }
   });
   const signs = signsText(say, step.inequalities);
-  const said = alike(say, told);
-  if (told.length < 2) return say.clauses([signs, ...said]);
+  const said = alike(say, clauses);
+  if (clauses.length < 2) return say.clauses([signs, ...said]);
   return fill(say.words.bounded, { signs, said: say.clauses(said) });
 }
 
