@@ -1358,11 +1358,19 @@ ENGINES = """
 
 OVERLAPS = """
     const scope = document.querySelector("dialog[open]") ?? document.body;
+    // What a hint cannot show at once is scrolled, and is hidden until then.
+    const shown = (each) => {
+        const own = each.getBoundingClientRect();
+        const box = (each.closest("#hint-told") ?? each).getBoundingClientRect();
+        const [left, right] = [Math.max(own.left, box.left), Math.min(own.right, box.right)];
+        const [top, bottom] = [Math.max(own.top, box.top), Math.min(own.bottom, box.bottom)];
+        return { left, right, top, bottom, width: right - left, height: bottom - top };
+    };
     const seen = [...scope.querySelectorAll(
         "h1, h2, p, li, dt, dd, legend, label, button, select, input, textarea, #board, .pictures svg, #clock")]
         .filter((each) => each.checkVisibility({ opacityProperty: true }) && each.textContent + each.localName !== "p")
         .filter((each) => !each.closest("legend"))
-        .map((each) => [each, each.getBoundingClientRect()])
+        .map((each) => [each, shown(each)])
         .filter(([, { width, height }]) => width > 1 && height > 1);
     const found = [];
     const name = (each) => each.id || each.outerHTML.slice(0, 60);
