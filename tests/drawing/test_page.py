@@ -346,3 +346,10 @@ def test_the_document_is_true():
     if not document.exists():
         pytest.skip("the documents are not part of the sdist")
     assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 5)
+
+
+def test_no_file_of_the_page_has_marks_of_a_merge():
+    files = [each for each in PLAYER.iterdir() if each.name.endswith((".js", ".css", ".html"))]
+    assert len(files) > 20
+    for each in files:
+        assert not re.search("^(<{7}|>{7}) ", each.read_text(encoding="utf-8"), re.MULTILINE), each.name
