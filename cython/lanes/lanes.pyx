@@ -110,7 +110,7 @@ cdef class Lanes:
             self.job.clues, self.job.signs, self.job.grids = &clues[0, 0], &signs[0, 0], &grids[0, 0]
             self.job.counts = &counts[0]
         self.job.sign_step = n * n if signs.shape[0] > 1 else 0
-        self.restart(limit)
+        self.begin(limit)
 
     def __dealloc__(self):
         lanes_free(self.core)
@@ -125,8 +125,8 @@ cdef class Lanes:
         """Passes over puzzles."""
         return self.core.passes
 
-    def restart(self, int64_t limit):
-        """Begin again with what the arrays contain now.
+    def begin(self, int64_t limit):
+        """Begin with what the arrays contain now. Unfinished puzzles are dropped.
 
         Parameters
         ----------

@@ -112,10 +112,10 @@ cdef class Sudoku9:
         self.puzzles, self.grids, self.counts = puzzles, grids, counts
         self.width = width
         self.stack = <Level *> (<uintptr_t> &self.memory[1] & ~<uintptr_t> (ALIGNMENT - 1))
-        self.restart(limit)
+        self.begin(limit)
 
-    def restart(self, int64_t limit):
-        """Begin again with what the arrays contain now.
+    def begin(self, int64_t limit):
+        """Begin with what the arrays contain now. Unfinished puzzles are dropped.
 
         Parameters
         ----------

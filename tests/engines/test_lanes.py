@@ -171,6 +171,26 @@ def test_the_door_refuses_what_is_out_of_range():
             lanes(signs=signs)
 
 
+@ALL
+def test_lanes_begin_with_what_their_arrays_contain(width):
+    (clues, signs), others = mixture(1, 6, 20), mixture(2, 6, 20)
+    grids, counts = np.zeros_like(clues), np.zeros(len(clues), np.int64)
+    lanes = Lanes(clues, signs, grids, counts, 2, width)
+    assert lanes.run(5) == PAUSED
+    clues[:], signs[:] = others
+    lanes.begin(10)
+    assert lanes.run(2**40) == EXHAUSTED
+    expected, numbers, *work = solved(*others, 10, width)
+    assert (counts == numbers).all()
+    assert [lanes.nodes, lanes.passes] == work
+    assert (grids[numbers > 0] == expected[numbers > 0]).all()
+    with pytest.raises(ValueError, match="limit must be at least 1"):
+        lanes.begin(0)
+    signs[3, 5] = 1
+    with pytest.raises(ValueError, match=r"cell \(0, 5\) of the signs 3"):
+        lanes.begin(2)
+
+
 def test_one_of_two_threads_is_refused():
     clues = np.zeros((900, 64), np.uint8)
     lanes = Lanes(clues, clues[:1], clues.copy(), np.zeros(len(clues), np.int64), 10**9)

@@ -106,6 +106,24 @@ def test_every_value_is_read_from_its_own_cell(width):
             assert (found[0] == SOLUTION * expected).all()
 
 
+@ALL
+def test_it_begins_with_what_its_arrays_contain(width):
+    first, others = (np.stack(mixture(random.Random(seed), 8)).reshape(-1, 81) for seed in (1, 2))
+    values = np.ascontiguousarray(first, np.uint8)
+    found, counts = np.zeros_like(values), np.zeros(len(values), np.int64)
+    solver = Sudoku9(values, found, counts, 2, width)
+    assert solver.run(1) == PAUSED
+    values[:] = others
+    solver.begin(10)
+    assert solver.run(2**40) == EXHAUSTED
+    expected, numbers, nodes = solved(others, 10, width)
+    assert (counts == numbers).all()
+    assert solver.nodes == nodes
+    assert (found[numbers > 0] == expected.reshape(-1, 81)[numbers > 0]).all()
+    with pytest.raises(ValueError, match="limit must be at least 1"):
+        solver.begin(0)
+
+
 def test_the_widest_registers_are_used():
     assert list(WIDTHS) == sorted({*WIDTHS, 32}, reverse=True)
     grids = np.zeros((1, 81), np.uint8)

@@ -55,7 +55,7 @@ class Single:
         self.found = 0
         engine, most = self._engine, self.total + limit
         if engine is not None:
-            engine.restart(most)
+            engine.begin(most)
         elif self.name == "sudoku9":
             engine = module("_sudoku9").Sudoku9(self._clues, self._grids, self._counts, most)
         else:
