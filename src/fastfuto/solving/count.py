@@ -189,7 +189,7 @@ def count_result(
 
 
 def _count_parts(reduced: Reduced, run: Run, memory: int, found: int) -> CountResult:
-    """Multiply the counts of parts and add the counts of cases; `found` solutions of the model are known."""
+    """Return the count of a model from those of its parts and cases, when `found` of its solutions are known."""
     stats, methods = Stats(0, 0, 0.0, "auto"), list[str]()
     known: list[tuple[Model, int]] = []
 

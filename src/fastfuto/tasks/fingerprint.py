@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import lay_out, read_sizes
+from ..model import is_outside
 from ..puzzles import Futoshiki, Grid, LatinSquare, Puzzle
 from ..puzzles.symmetry import FORMS, Move
 from .families import BARS, INEQUALITIES, task_family
@@ -74,7 +75,7 @@ def fingerprints_of_rows(clues: npt.NDArray[np.uint8], signs: npt.NDArray[np.uin
 def _is_plain(puzzle: Any) -> bool:
     """Return whether a puzzle is a grid with values in range and, if it has regions, with square default boxes."""
     family = task_family(puzzle)
-    if not family.kind or puzzle.clues.min() < 0 or puzzle.clues.max() > puzzle.n:
+    if not family.kind or is_outside(puzzle.clues, puzzle.n):
         return False
     return not family.has_regions or (puzzle.has_default_boxes and int(puzzle.n**0.5) ** 2 == puzzle.n)
 
