@@ -1,6 +1,6 @@
-/* A straightforward solver of Futoshiki grids, as people write it. Each cell has a mask of its candidates. Cells with one
- * candidate, values with one place and inequalities drop candidates until nothing changes; then the cell with the
- * fewest is tried. */
+/* A straightforward solver of Futoshiki grids, as people write it. Each cell has a mask of its candidates. Cells with
+ * one candidate, values with one place and inequalities drop candidates until nothing changes. Then the candidates of
+ * the cell with the fewest are tried. */
 #include <stdint.h>
 #include <string.h>
 
@@ -78,7 +78,7 @@ static void search(puzzle_t *p, uint32_t *mask) {
 
 /* Return the number of solutions of an n x n grid, n <= 32, up to a limit, and write the first solution. The signs of a
  * cell are bits for a greater neighbour on the right, on the left, below and above. */
-int64_t solve(int n, const uint8_t *clues, const uint8_t *signs, int64_t limit, uint8_t *solution) {
+static int64_t solve(int n, const uint8_t *clues, const uint8_t *signs, int64_t limit, uint8_t *solution) {
     puzzle_t p;
     uint32_t mask[MOST];
     const int steps[] = {1, -1, n, -n};
