@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -81,8 +80,8 @@ def anew(puzzle: Puzzle) -> Puzzle:
     return type(puzzle)(puzzle.clues, inequalities=puzzle.inequalities)
 
 
-def measured(puzzles: list[Puzzle], rounds: int) -> dict[str, float]:
-    """Return the mean microseconds of a puzzle for each kind of call."""
+def measured(puzzles: list[Puzzle], rounds: int) -> dict[str, float | None]:
+    """Return the mean microseconds of a puzzle for each kind of call, and None for C if it was not called."""
     rng = random.Random(0)
     best = {name: np.full(len(puzzles), np.inf) for name in CALLS}
     batch = plain = np.inf
@@ -106,7 +105,7 @@ def measured(puzzles: list[Puzzle], rounds: int) -> dict[str, float]:
             plain = min(plain, seconds)
     means = {name: float(times.mean()) * 1e6 for name, times in best.items()}
     each = 1e6 / len(puzzles)
-    return {**means, "batch": batch * each, "C": plain * each if for_plain else math.nan}
+    return {**means, "batch": batch * each, "C": plain * each if for_plain else None}
 
 
 def main() -> None:
@@ -123,7 +122,8 @@ def main() -> None:
     for kind, puzzles in classes(args.seed, args.size, args.only):
         row = measured(puzzles, args.rounds)
         rows.append({"class": kind, "puzzles": len(puzzles), **row})
-        print(f"{kind:18}" + "".join(f"{row[name]:10.1f}" for name in names), flush=True)
+        shown = (f"{time:10.1f}" if (time := row[name]) is not None else f"{'-':>10}" for name in names)
+        print(f"{kind:18}" + "".join(shown), flush=True)
     args.output.write_text(json.dumps({"machine": machine(), "rows": rows}, indent=1) + "\n")
 
 
