@@ -79,11 +79,12 @@ class Trial {
     const step = steps[at];
     const { entries, masks } = positions[at];
     const known = knownValues(puzzle, entries);
+    const left = candidatesOf(puzzle, known, masks);
     const none = new Set();
     this.at = at;
     this.board.show({
-      ...{ state: { ...emptyState(puzzle), entries, corner: candidatesOf(puzzle, known, masks) }, known, equal: 0 },
-      ...{ selected: none, current: -1, conflicts: none, peers: none, picture: step ? pictureOf(puzzle, step, true) : NO_PICTURE },
+      ...{ state: { ...emptyState(puzzle), entries, corner: left }, known, left, equal: 0 },
+      ...{ selected: none, current: -1, conflicts: none, peers: none, picture: step ? pictureOf(puzzle, step, 3) : NO_PICTURE },
     });
     asPicture(byId("board"), step ? `The board with step ${at + 1}` : "The board behind the last step");
     byId("number").textContent = step ? `Step ${at + 1} of ${steps.length}` : "The end";

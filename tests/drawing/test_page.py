@@ -2,6 +2,7 @@
 
 import doctest
 import html
+import importlib
 import json
 import re
 from html.parser import HTMLParser
@@ -279,6 +280,15 @@ def test_modules_import_earlier_ones(module):
         assert not own & set(
             re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", text, re.MULTILINE)
         )
+
+
+def test_try_it_has_what_its_modules_import(monkeypatch):
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "docs/_extensions")
+    trying = importlib.import_module("trying")
+    sources = [(PLAYER / f"{module}.js").read_text(encoding="utf-8") for module in trying.MODULES]
+    sources.append((trying.HERE / "trying.js").read_text(encoding="utf-8"))
+    named = re.findall(r'^import \{[^}]*\} from ".*/(\w+)\.js";$', "\n".join(sources), re.MULTILINE)
+    assert set(named) <= set(trying.MODULES)
 
 
 def test_what_a_module_exports_is_imported():
