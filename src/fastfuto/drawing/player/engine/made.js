@@ -131,6 +131,7 @@ const rulesIn = ({ rules: names }) => (Array.isArray(names) ? ` (${names.join(",
 function told(minutes) {
   const whole = Math.floor(minutes + 0.5);
   if (whole === 0) return "less than a minute";
+  if (whole >= 120) return `about ${Math.floor(whole / 60 + 0.5)} hours`;
   return `about ${whole} minute${whole === 1 ? "" : "s"}`;
 }
 
