@@ -135,7 +135,10 @@ export function describeCell(puzzle, cell, { state, known, conflicts }) {
   const value = known[cell];
   words.push(puzzle.given[cell] ? tr("clue {value}", { value }) : value ? String(value) : tr("empty"));
   for (const [kind, name] of value ? [] : [["corner", tr("marks")], ["centre", tr("notes")]]) {
-    const said = (each) => (kind === "corner" && tintOf(puzzle, state, cell, each) ? `${each} ${tr(COLOURS[tintOf(puzzle, state, cell, each) - 1])}` : each);
+    const said = (each) => {
+      const tint = kind === "corner" && tintOf(puzzle, state, cell, each);
+      return tint ? `${each} ${tr(COLOURS[tint - 1])}` : each;
+    };
     if (state[kind][cell]) words.push(`${name} ${valuesOf(state[kind][cell]).map(said).join(" ")}`);
   }
   const sides = { "0 1": "the cell to the right", "0 -1": "the cell to the left", "1 0": "the cell below", "-1 0": "the cell above" };
