@@ -1098,7 +1098,7 @@ def drawing_a_puzzle(browser):
     browser.open_box("new")
     browser.driver.find_element(By.CSS_SELECTOR, "[for='new-size-3']").click()
     browser.click("draft-new")
-    browser.until(lambda: browser.text("status") == "There are at least two solutions from here.")
+    browser.until(lambda: browser.text("status") == "At least two solutions from here.")
     for pair, presses in (((0, 1), 1), ((1, 2), 1), ((5, 8), 3), ((3, 6), 2)):
         for _ in range(presses):
             before = browser.run("return document.getElementById('board').innerHTML")
@@ -1108,12 +1108,12 @@ def drawing_a_puzzle(browser):
             browser.until(
                 lambda b=before: browser.run("return document.getElementById('board').innerHTML") != b
             )
-    browser.until(lambda: browser.text("status") == "There is exactly one solution from here.")
+    browser.until(lambda: browser.text("status") == "Exactly one solution from here.")
     browser.cell(8).click()
     browser.keys("2")
     browser.until(lambda: browser.text("status") in SAID)
     browser.keys("u")
-    browser.until(lambda: browser.text("status") == "There is exactly one solution from here.")
+    browser.until(lambda: browser.text("status") == "Exactly one solution from here.")
     browser.click("draft-play")
     browser.until(lambda: not browser.find("draft-box").is_displayed())
     drawn = fastfuto.parse(browser.run(LAST_LINE))
@@ -1122,7 +1122,7 @@ def drawing_a_puzzle(browser):
     )
 
 
-SAID = ("There is no solution from here.", "There is exactly one solution from here.")
+SAID = ("No solution from here.", "Exactly one solution from here.")
 
 
 def rules_with_pictures(browser):
@@ -1236,12 +1236,12 @@ def questions(browser):
     browser.until(lambda: "3 × 3" in browser.text("name"))
     assert "several solutions" in browser.text("note")
     browser.click("unique")
-    assert browser.status() == "There are at least two solutions from here."
+    assert browser.status() == "At least two solutions from here."
     for cell, value in ((0, 1), (4, 1), (1, 2)):
         browser.cell(cell).click()
         browser.keys(str(value))
     browser.click("unique")
-    assert browser.status() == "There is exactly one solution from here."
+    assert browser.status() == "Exactly one solution from here."
     browser.click("check")
     browser.until(lambda: browser.text("status") == "There is still a solution.")
     browser.cell(8).click()
@@ -1249,7 +1249,7 @@ def questions(browser):
     browser.click("check")
     browser.until(lambda: browser.text("status") == NO_SOLUTION_LEFT)
     browser.click("unique")
-    browser.until(lambda: browser.text("status") == "There is no solution from here.")
+    browser.until(lambda: browser.text("status") == "No solution from here.")
     browser.click("solution", "sure-yes")
     browser.until(lambda: 0 not in browser.entries())
     browser.click("share")

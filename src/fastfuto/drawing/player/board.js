@@ -48,7 +48,9 @@ export class Board {
     this.bars = (puzzle.bars ?? []).map((pair) => element("path", { class: "bar", d: barOf(puzzle, pair) }, layer));
     for (const pair of slots) {
       const { x, y } = signOf(puzzle, pair);
-      element("circle", { class: "slot", cx: x, cy: y, r: 4, "data-slot": pair.join() }, layer);
+      const group = element("g", { class: "slot", "data-slot": pair.join() }, layer);
+      element("circle", { class: "place", cx: x, cy: y, r: 4 }, group);
+      element("circle", { class: "reach", cx: x, cy: y, r: 9 }, group);
     }
     this.overlay = element("g", { class: "over" }, layer);
   }

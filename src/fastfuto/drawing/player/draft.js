@@ -23,10 +23,14 @@ export class Draft {
     return JSON.stringify({ schema: 1, family: FAMILIES[family], n, clues: rows, ...rules });
   }
 
+  get hasSigns() {
+    return this.family === "futoshiki";
+  }
+
   // The pairs of neighbours that may have a sign, and have none.
   get slots() {
-    const { family, n, pairs } = this;
-    if (family !== "futoshiki") return [];
+    const { n, pairs } = this;
+    if (!this.hasSigns) return [];
     const all = range(n * n).flatMap((cell) => [
       ...((cell + 1) % n ? [[cell, cell + 1]] : []),
       ...(cell + n < n * n ? [[cell, cell + n]] : []),

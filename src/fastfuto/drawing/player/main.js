@@ -114,6 +114,7 @@ class Page {
     }
     byId("new-box").close();
     if (this.isChanged) this.keep();
+    this.setMode("entries");
     this.draft = draft;
     const { current } = this;
     const data = { ...puzzle, level: "", time: "", solutions: "unknown", solution: null };
@@ -326,6 +327,8 @@ class Page {
     });
     const isEnd = game.isSolved && !this.draft;
     byId("draft-box").hidden = !this.draft;
+    byId("draft-signs").hidden = !this.draft?.hasSigns;
+    byId("modes").hidden = byId("fill").hidden = byId("timing").hidden = Boolean(this.draft);
     byId("board").classList.toggle("finished", isEnd);
     if (isEnd) byId("keys").hidden = true;
     byId("hint").hidden = Boolean(this.draft);
@@ -387,8 +390,10 @@ class Page {
     if (name === "new") byId("make").focus({ preventScroll: true });
   }
 
-  // The number of the next puzzle of the page that is still open, -1 if there is none.
+  // The number of the next puzzle of the page that is still open; -1 if there is none, or another one like the player's own
+  // can be made.
   nextOpen() {
+    if (this.shelf.has(this.puzzle.id) && this.desk.after(this.puzzle).same) return -1;
     const { own } = this.shelf;
     const order = range(own.length).map((k) => (this.number + 1 + k) % own.length);
     return order.find((k) => own[k].id !== this.puzzle.id && !this.history.has(own[k].id)) ?? -1;
@@ -426,7 +431,9 @@ class Page {
 
   // Controls -----------------------------------------------------------------------------------------------
 
+  // A draft has numbers only.
   setMode(mode) {
+    if (this.draft) return;
     const isNewPad = this.mode && (mode === "colour") !== (this.mode === "colour");
     this.mode = mode;
     this.store.write("mode", mode);

@@ -18,6 +18,7 @@ export class Pad {
     const pad = byId("pad");
     const count = isPainting ? COLOURS.length : n;
     const rows = Math.ceil(count / 9);
+    document.documentElement.style.setProperty("--key-rows", rows);
     pad.style.setProperty("--keys", Math.ceil(count / rows));
     pad.style.setProperty("--keys-wide", columnsOf(count));
     pad.style.setProperty("--keys-short", count > 9 ? columnsOf(count) : Math.ceil(count / 2));

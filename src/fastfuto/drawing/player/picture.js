@@ -104,7 +104,8 @@ export function overlayOf(puzzle, { links, badges }) {
   badges.forEach(([cell, value], k) => {
     const [x, y] = value ? spot([cell, value]) : [0, 0];
     const corner = cornerOf(puzzle, puzzle.places[cell]);
-    shapes.push(...(value ? badge(x + radius, y - radius, k + 1) : badge(corner.x + 37, corner.y + 3, k + 1)));
+    // Between the marks around it.
+    shapes.push(...(value ? badge(x + 1.06 * radius, y - 1.06 * radius, k + 1) : badge(corner.x + 37, corner.y + 3, k + 1)));
   });
   return shapes;
 }
@@ -138,6 +139,6 @@ function towards([x, y], [otherX, otherY], way) {
 }
 
 const badge = (x, y, number) => [
-  ["circle", { class: "badge", cx: x.toFixed(1), cy: y.toFixed(1), r: 4.6 }],
-  ["text", { class: "order", x: x.toFixed(1), y: y.toFixed(1), "font-size": number < 10 ? 6.8 : 5.6 }, number],
+  ["circle", { class: "badge", cx: x.toFixed(1), cy: y.toFixed(1), r: 4.1 }],
+  ["text", { class: "order", x: x.toFixed(1), y: y.toFixed(1), "font-size": number < 10 ? 6.3 : 5 }, number],
 ];

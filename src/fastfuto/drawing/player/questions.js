@@ -34,7 +34,7 @@ export async function check(page) {
 
 export async function checkUnique(page) {
   const answer = await ask(page, "solve", { limit: 2 });
-  const said = ["There is no solution from here.", "There is exactly one solution from here.", "There are at least two solutions from here."];
+  const said = ["No solution from here.", "Exactly one solution from here.", "At least two solutions from here."];
   if (answer) page.say(said[answer.count]);
 }
 
