@@ -780,6 +780,43 @@ def reach_by_keyboard(browser):
         assert not browser.find(f"{name}-box").get_attribute("open")
 
 
+def focus_stays(browser):
+    """Read and apply hints, and undo, by the Enter key: the focus never falls out of the page."""
+
+    def focused():
+        return browser.run("return document.activeElement.id || document.activeElement.dataset.cell")
+
+    def enter(name):
+        browser.run("document.getElementById(arguments[0]).focus()", name)
+        browser.keys(Keys.ENTER)
+
+    browser.choose(2)
+    browser.click("restart")
+    blank = browser.entries().index(0)
+    browser.cell(blank).click()
+    enter("hint")
+    for degree in range(4):
+        browser.until(lambda degree=degree: browser.text("hint-degree") == f"{degree + 1} of 4")
+        assert focused() == ("note-hint" if degree == 3 else "hint-more")
+        if degree < 3:
+            browser.keys(Keys.ENTER)
+    while not browser.find("hint-next").is_displayed():
+        enter("hint-on")
+        browser.until(lambda: focused() == "hint-on")
+    for name, last in (("hint-next", "-1"), ("hint-back", "0")):
+        count = len(browser.driver.find_elements(By.CSS_SELECTOR, "#hint-lines li"))
+        for _ in range(count):
+            enter(name)
+        assert focused() == name
+        line = browser.run("return document.querySelector('#hint-lines [aria-current]').dataset.line")
+        assert int(line) == int(last) % count
+    enter("note-hint")
+    assert focused() == str(blank)
+    while browser.find("undo").get_attribute("aria-disabled") == "false":
+        enter("undo")
+    assert focused() == "undo"
+
+
 def expect_all_by_tab(browser, least):
     """Press the tab key until every visible control has had the focus."""
     # Arrows lead from one cell to the others, and from one radio button to the others.
@@ -1070,6 +1107,14 @@ def the_next_game(browser):
             browser.cell(k).click()
             browser.keys(str(value))
     browser.until(lambda: browser.find("end-box").is_displayed())
+    # The next puzzle is one of the same kind, whose rules are known now; those of other kinds are shown.
+    seed = browser.find("seed").get_attribute("textContent")
+    browser.click("next")
+    browser.until(lambda: browser.find("seed").get_attribute("textContent") != seed)
+    assert browser.text("name") == "Futoshiki 3 × 3"
+    assert not browser.find("rule").is_displayed()
+    make_one(browser, "latin", 3, "trivial", "1")
+    assert browser.find("rule").is_displayed()
     browser.choose(0)
     browser.click("solution", "sure-yes")
     browser.until(lambda: browser.find("end-box").is_displayed())
@@ -1358,9 +1403,13 @@ ENGINES = """
 
 OVERLAPS = """
     const scope = document.querySelector("dialog[open]") ?? document.body;
-    // What a hint cannot show at once is scrolled, and is hidden until then.
+    // What a hint cannot show at once is scrolled, and is hidden until then; so is what the button to start a game covers.
+    const start = scope.querySelector("#making > .turns");
     const shown = (each) => {
         const own = each.getBoundingClientRect();
+        if (start && each.compareDocumentPosition(start) & Node.DOCUMENT_POSITION_FOLLOWING) {
+            own.height = Math.min(own.height, Math.max(start.getBoundingClientRect().top - own.top, 0));
+        }
         const box = (each.closest("#hint-told") ?? each).getBoundingClientRect();
         const [left, right] = [Math.max(own.left, box.left), Math.min(own.right, box.right)];
         const [top, bottom] = [Math.max(own.top, box.top), Math.min(own.bottom, box.bottom)];
@@ -1607,7 +1656,7 @@ CHECKS_OF_FILE = (
     ),
     *(solution_on_request, rules_with_pictures, hints, hints_on_the_way, hints_line_by_line, two_tabs),
     *(large_numbers_and_filters, links, state_is_kept, storage_fails),
-    *(variants, improper_puzzles, colours, printing, reach_by_keyboard, nothing_lies_over_anything),
+    *(variants, improper_puzzles, colours, printing, reach_by_keyboard, focus_stays, nothing_lies_over_anything),
 )
 CHECKS_WITHOUT_ENGINES = (without_engines, solve_by_keyboard, solve_by_clicks, solution_on_request)
 ANSWERS = (new_puzzles, drawing_a_puzzle, the_next_game, hints_of_the_engines, questions, hostile_texts)

@@ -328,12 +328,12 @@ test("one part of what is stored may be anything, and the game can be played", (
 });
 
 test("settings that were stored are taken one by one, if they are right", () => {
-  const usual = { conflicts: true, tidy: true, timer: true, lines: true, equals: true, knows: false, theme: "auto" };
+  const usual = { conflicts: true, tidy: true, timer: true, lines: true, equals: true, theme: "auto" };
   for (const stored of [null, 3, "text", [], [1], {}, { theme: 7 }, { theme: {} }, { theme: "__proto__" }, { timer: "no" }]) {
     assert.deepEqual(readSettings(stored), usual);
   }
   assert.deepEqual(readSettings(JSON.parse('{"__proto__": {"tidy": false}, "other": 1}')), usual);
-  const chosen = { conflicts: false, tidy: false, timer: false, lines: false, equals: false, knows: true, theme: "dark" };
+  const chosen = { conflicts: false, tidy: false, timer: false, lines: false, equals: false, theme: "dark" };
   assert.deepEqual(readSettings(JSON.parse(JSON.stringify(chosen))), chosen);
   assert.deepEqual(readSettings({ ...chosen, tidy: 0 }), { ...chosen, tidy: true });
 });

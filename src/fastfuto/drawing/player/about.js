@@ -10,8 +10,8 @@ const NOTES = {
   unknown: "It is not known how many solutions this puzzle has. Hints and checks for mistakes use only the rules.",
 };
 
-export function showAbout({ puzzle, draft, settings, shelf, engines }) {
-  const { level, time, id, seed, solutions } = puzzle;
+export function showAbout({ puzzle, draft, history, shelf, engines }) {
+  const { name, level, time, id, seed, solutions } = puzzle;
   byId("name").textContent = nameOf(puzzle);
   byId("about").textContent = levelName(level);
   byId("estimate").textContent = estimateOf(time);
@@ -28,7 +28,7 @@ export function showAbout({ puzzle, draft, settings, shelf, engines }) {
   byId("note").textContent = draft ? "" : tr(NOTES[solutions] ?? "");
   const rules = rulesOf(puzzle);
   byId("rule").textContent = rules.join(" ");
-  byId("rule").hidden = settings.knows;
+  byId("rule").hidden = history.knows(name);
   byId("rules").replaceChildren(
     ...rules.map((rule) => {
       const item = document.createElement("li");

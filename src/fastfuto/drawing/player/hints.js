@@ -52,8 +52,8 @@ export class HintCard {
     byId("hint-text").textContent = isList ? "" : lines[0];
     this.#showLines(isList ? lines : []);
     byId("hint-back").hidden = byId("hint-next").hidden = !isList;
-    byId("hint-back").disabled = this.line === 0;
-    byId("hint-next").disabled = this.line === lines.length - 1;
+    byId("hint-back").ariaDisabled = this.line === 0;
+    byId("hint-next").ariaDisabled = this.line === lines.length - 1;
     byId("hint-more").hidden = this.isWhole;
     byId("note-hint").hidden = !this.isWhole;
     byId("note-hint").textContent = tr(isMistake ? "Remove it" : "Apply");

@@ -80,6 +80,12 @@ export class History {
     return this.games.some((record) => record.id === id);
   }
 
+  // Whether a puzzle of this kind, of any size, was solved: its rules are known then.
+  knows(name) {
+    const kindOf = (each) => each.replace(/ \d+ x \d+/, "");
+    return this.games.some((record) => kindOf(record.name) === kindOf(name));
+  }
+
   // The best time for puzzles of the same name and level.
   best({ name, level }) {
     return Math.min(...this.games.filter((each) => each.name === name && each.level === level).map(({ seconds }) => seconds));

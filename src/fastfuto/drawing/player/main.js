@@ -209,6 +209,7 @@ class Page {
   changed() {
     const { game } = this;
     const { isSolved } = game;
+    const isInHint = byId("hint-box").contains(document.activeElement);
     this.asked += 1;
     this.card.close();
     this.wrong = new Set();
@@ -227,11 +228,11 @@ class Page {
     this.show();
     byId("board").classList.toggle("done-now", isSolved && !this.wasSolved);
     if (isSolved && !this.wasSolved) {
-      this.set("knows", true);
       this.say(game.isShown ? "This is the solution." : "Solved in {time}. Well done!", { time: clock(game.seconds) });
       byId("end-box").scrollIntoView({ block: "nearest" });
     }
     this.wasSolved = isSolved;
+    if (isInHint) this.board.focus(this.current);
   }
 
   // Keep the game; a draft has none.
@@ -291,8 +292,10 @@ class Page {
 
   // Apply the hint, and explain the step after it.
   async explainOn() {
+    const isByKey = document.activeElement === byId("hint-on");
     this.act("note-hint");
     if (!this.game.isSolved) await this.giveHint(3);
+    if (isByKey && this.card.step) byId("hint-on").focus();
   }
 
   closeHint() {
@@ -334,8 +337,9 @@ class Page {
     byId("hint").hidden = Boolean(this.draft);
     showEnd(isEnd, puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
     this.pad.show(puzzle, known, this.conflicts, filter);
-    byId("undo").disabled = !game.past.length;
-    byId("redo").disabled = !game.future.length;
+    // A button that is disabled would lose the focus.
+    byId("undo").ariaDisabled = !game.past.length;
+    byId("redo").ariaDisabled = !game.future.length;
     for (const name of SETTINGS) byId(`set-${name}`).checked = settings[name];
     byId("set-theme").value = settings.theme;
     document.documentElement.dataset.theme = settings.theme;

@@ -1,7 +1,7 @@
 // What the browser keeps for the next time. Storage may be forbidden, full, or hold something else.
 
 const THEMES = ["auto", "light", "dark"];
-const DEFAULTS = { conflicts: true, tidy: true, timer: true, lines: true, equals: true, knows: false, theme: "auto" };
+const DEFAULTS = { conflicts: true, tidy: true, timer: true, lines: true, equals: true, theme: "auto" };
 
 // Settings that were stored; the usual one in place of each that is none.
 export function readSettings(stored) {
