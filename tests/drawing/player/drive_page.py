@@ -1403,7 +1403,7 @@ ENGINES = """
 
 OVERLAPS = """
     const scope = document.querySelector("dialog[open]") ?? document.body;
-    // What a hint cannot show at once is scrolled, and is hidden until then; so is what the button to start a game covers.
+    // What a hint cannot show at once, and what the button to start a game covers, is hidden until it is scrolled.
     const start = scope.querySelector("#making > .turns");
     const shown = (each) => {
         const own = each.getBoundingClientRect();
