@@ -6,6 +6,9 @@ import { tr, variantOf } from "./speech.js";
 
 // Characters of a text that may be a puzzle.
 const MOST_TEXT = 65536;
+// The places below the forms where it is said what has become of a request.
+const MAKING = "new-status";
+const READING = "read-status";
 // Families, and the kinds of a Sudoku: the usual one, and those with a further rule.
 const FAMILY_NAMES = { futoshiki: "Futoshiki", latin: "Latin square", sudoku: "Sudoku", adjacent: "Adjacent", kakuro: "Kakuro" };
 const SUDOKUS = { sudoku: "none", jigsaw: "jigsaw", signs: "signs" };
@@ -172,8 +175,9 @@ export class Desk {
 
   read() {
     const text = byId("typed").value;
-    if (!text.trim()) return this.say("There is nothing to read yet.");
-    if (text.length > MOST_TEXT) return this.say("This text is too long for a puzzle.");
+    this.clear();
+    if (!text.trim()) return this.say("There is nothing to read yet.", READING);
+    if (text.length > MOST_TEXT) return this.say("This text is too long for a puzzle.", READING);
     return this.ask({ do: "read", text });
   }
 
@@ -181,7 +185,7 @@ export class Desk {
     const text = event.clipboardData?.getData("text") ?? "";
     if (text.length <= MOST_TEXT) return;
     event.preventDefault();
-    this.say("This text is too long for a puzzle.");
+    this.say("This text is too long for a puzzle.", READING);
   }
 
   async ask(request) {
@@ -189,8 +193,10 @@ export class Desk {
     this.busy(true, "Just a moment …");
     const answer = await this.engines.ask(request);
     if (number !== this.asked) return;
-    this.busy(false, answer.error ?? "");
+    this.busy(false, "");
     if (!answer.error) this.open(answer.puzzle, answer.seed ?? "");
+    else if (request.do === "read") this.say("This text could not be read as a puzzle.", READING, answer.error);
+    else this.say(answer.error);
   }
 
   stop(text) {
@@ -205,9 +211,14 @@ export class Desk {
     this.say(text);
   }
 
-  // An error has more lines, which say where it is.
-  say(text) {
-    byId("new-status").textContent = tr(text);
+  // What the reader says about a text is in English, and has more lines.
+  say(text, place = MAKING, error = "") {
+    byId(place).textContent = [tr(text), error].filter(Boolean).join("\n");
+    byId(place).scrollIntoView({ block: "nearest" });
+  }
+
+  clear() {
+    for (const place of [MAKING, READING]) this.say("", place);
   }
 }
 

@@ -391,7 +391,10 @@ class Page {
       drawExample(byId("example-solved"), this.puzzle.family, true);
     }
     byId(`${name}-box`).showModal();
-    if (name === "new") byId("make").focus({ preventScroll: true });
+    if (name === "new") {
+      this.desk.clear();
+      byId("make").focus({ preventScroll: true });
+    }
   }
 
   // The number of the next puzzle of the page that is still open; -1 if there is none, or another one like the player's own
