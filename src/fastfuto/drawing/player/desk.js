@@ -213,7 +213,8 @@ export class Desk {
 
   // What the reader says about a text is in English, and has more lines.
   say(text, place = MAKING, error = "") {
-    byId(place).textContent = [tr(text), error].filter(Boolean).join("\n");
+    const said = tr(text);
+    byId(place).textContent = error ? `${said}\n${error}` : said;
     byId(place).scrollIntoView({ block: "nearest" });
   }
 
