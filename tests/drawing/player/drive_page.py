@@ -686,6 +686,24 @@ def storage_fails(browser):
         assert browser.entries()[6] == 1
         assert "lost when you close the page" in browser.text("storage")
         browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=made["identifier"])
+    # Storage that becomes full keeps what it had.
+    browser.forget()
+    browser.cell(6).click()
+    browser.keys("1")
+    browser.run(full)
+    browser.keys(ARROWS["r"], "2")
+    assert browser.entries()[6:8] == [1, 2]
+    assert "lost when you close the page" in browser.text("storage")
+    browser.driver.refresh()
+    assert browser.entries()[6:8] == [1, 0]
+    # A history of a newer version is left alone, and the game is counted until the page is closed.
+    newer = {"version": 2, "games": {"more": "than now"}}
+    browser.leave({"fastfuto history": newer})
+    browser.driver.refresh()
+    enter_solution(browser, 0)
+    browser.open_box("puzzles")
+    assert browser.text("streak") == "Solved: 1. Days in a row: 1."
+    assert json.loads(browser.run("return localStorage.getItem('fastfuto history')")) == newer
     for kept in (
         3,
         [],
@@ -1013,6 +1031,48 @@ def two_tabs(browser):
     browser.driver.switch_to.window(second)
     browser.driver.refresh()
     assert [browser.entries()[k] for k in blanks] == [3, 0]
+    # A puzzle that is solved in one tab is solved in the other one, and counted once.
+    browser.choose(0)
+    browser.driver.switch_to.new_window("tab")
+    browser.driver.get(browser.address)
+    enter_solution(browser, 0)
+    third = browser.driver.current_window_handle
+    browser.driver.switch_to.window(second)
+    browser.until(lambda: browser.find("end-box").is_displayed())
+    browser.keys("u", "r")
+    browser.open_box("puzzles")
+    assert browser.text("streak") == "Solved: 1. Days in a row: 1."
+    browser.driver.close()
+    browser.driver.switch_to.window(third)
+
+
+def enter_solution(browser, number):
+    for cell, value in enumerate(solution_of(number)):
+        if not browser.entries()[cell]:
+            browser.cell(cell).click()
+            browser.keys(str(value))
+
+
+def closing(browser):
+    """Close the tab in the middle of a game: entries, marks, hints and the time are there the next time."""
+    browser.forget()
+    browser.choose(1)
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("tab")
+    browser.driver.get(browser.address)
+    blank = browser.entries().index(0)
+    browser.cell(blank).click()
+    browser.keys("3", ARROWS["r"], "x", "1", "2", "v")
+    browser.hint(0)
+    browser.until(lambda: browser.text("clock") >= "00:02")
+    before = browser.text("clock"), browser.entries(), browser.marks(blank + 1)
+    browser.driver.close()
+    browser.driver.switch_to.window(first)
+    browser.driver.refresh()
+    assert (browser.entries(), browser.marks(blank + 1)) == before[1:]
+    assert browser.text("clock") >= before[0]
+    kept = browser.run(f"return JSON.parse(localStorage.getItem('fastfuto game {browser.data['id']}'))")
+    assert kept["hints"] == 1
 
 
 def large_numbers_and_filters(browser):
@@ -1654,9 +1714,25 @@ CHECKS_OF_FILE = (
         files,
         pausing,
     ),
-    *(solution_on_request, rules_with_pictures, hints, hints_on_the_way, hints_line_by_line, two_tabs),
+    *(
+        solution_on_request,
+        rules_with_pictures,
+        hints,
+        hints_on_the_way,
+        hints_line_by_line,
+        two_tabs,
+        closing,
+    ),
     *(large_numbers_and_filters, links, state_is_kept, storage_fails),
-    *(variants, improper_puzzles, colours, printing, reach_by_keyboard, focus_stays, nothing_lies_over_anything),
+    *(
+        variants,
+        improper_puzzles,
+        colours,
+        printing,
+        reach_by_keyboard,
+        focus_stays,
+        nothing_lies_over_anything,
+    ),
 )
 CHECKS_WITHOUT_ENGINES = (without_engines, solve_by_keyboard, solve_by_clicks, solution_on_request)
 ANSWERS = (new_puzzles, drawing_a_puzzle, the_next_game, hints_of_the_engines, questions, hostile_texts)
