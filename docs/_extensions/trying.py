@@ -9,7 +9,10 @@ from fastfuto.drawing.scripts import joined, packed_module, rule_tables, worker_
 from fastfuto.drawing.svg import escaped
 
 HERE = Path(__file__).parent
-MODULES = ("rules", "marks", "game", "speech", "words", "naming", "geometry", "picture", "board", "teach", "module")
+MODULES = (
+    *("rules", "marks", "game", "speech", "clauses", "words", "naming", "geometry"),
+    *("picture", "board", "teach", "module"),
+)
 """The scripts of the player that the page needs; each one imports only earlier ones."""
 STYLE = """
 #steps { padding-left: 1.6rem; }

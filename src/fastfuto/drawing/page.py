@@ -23,9 +23,9 @@ from .style import DARK, LIGHT, PRINT, Style
 from .svg import escaped
 
 MODULES = (
-    *("rules", "marks", "game", "link", "store", "shelf", "history", "speech", "words", "naming", "geometry"),
-    *("picture", "board", "teach", "draft", "desk", "module", "hints", "ending", "puzzles", "export"),
-    *("pad", "savepoints", "about", "questions", "sharing", "controls", "main"),
+    *("rules", "marks", "game", "link", "store", "shelf", "history", "speech", "clauses", "words", "naming"),
+    *("geometry", "picture", "board", "teach", "draft", "desk", "module", "hints", "ending", "puzzles"),
+    *("export", "pad", "savepoints", "about", "questions", "sharing", "controls", "main"),
 )
 """The modules of the page; each imports only earlier modules."""
 PALETTES = {
