@@ -739,7 +739,16 @@ def improper_puzzles(browser):
         assert browser.status() in {"There is still a solution.", "One entry is wrong.", NO_SOLUTION_LEFT}
         browser.click("hint")
         if number == 7:
-            browser.until(lambda: browser.text("status").endswith("so there are no hints."))
+            browser.until(lambda: browser.text("status").endswith("the marked clues contradict each other."))
+            puzzle = puzzles()[number]
+            marked = {divmod(k, puzzle.n) for k in range(puzzle.n**2) if "conflict" in browser.classes(k)}
+            clues = [
+                [v if (r, c) in marked else 0 for c, v in enumerate(row)]
+                for r, row in enumerate(puzzle.clues)
+            ]
+            signs = [pair for pair in puzzle.inequalities if marked.issuperset(pair)]
+            assert fastfuto.count(fastfuto.Futoshiki(clues, signs)) == 0
+            assert len(marked) < np.count_nonzero(puzzle.clues) + 2 * len(puzzle.inequalities)
         else:
             assert browser.hint(0).startswith("Look at ")
 
@@ -1167,6 +1176,7 @@ def the_next_game(browser):
             browser.cell(k).click()
             browser.keys(str(value))
     browser.until(lambda: browser.find("end-box").is_displayed())
+    assert any(re.search(r"Futoshiki 3 × 3, easy\n✓ \d\d:\d\d$", text) for text in browser.listed())
     # The next puzzle is one of the same kind, whose rules are known now; those of other kinds are shown.
     seed = browser.find("seed").get_attribute("textContent")
     browser.click("next")
@@ -1255,7 +1265,7 @@ def make_one(browser, family, n, level, seed="", rule="sudoku"):
     choices = [("family", family), ("rule", rule), ("size", str(n)), ("level", level)]
     for name, value in choices if family == "sudoku" else [choices[0], *choices[2:]]:
         browser.driver.find_element(By.CSS_SELECTOR, f"[for='new-{name}-{value}']").click()
-    browser.find("new-seed").clear()
+    assert browser.find("new-seed").get_attribute("value") == ""
     browser.find("new-seed").send_keys(seed)
     browser.click("make")
     browser.until(lambda: not browser.find("new-box").get_attribute("open"))

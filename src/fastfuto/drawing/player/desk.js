@@ -194,8 +194,11 @@ export class Desk {
     const answer = await this.engines.ask(request);
     if (number !== this.asked) return;
     this.busy(false, "");
-    if (!answer.error) this.open(answer.puzzle, answer.seed ?? "");
-    else if (request.do === "read") this.say("This text could not be read as a puzzle.", READING, answer.error);
+    if (!answer.error) {
+      // The next game is another one.
+      byId("new-seed").value = "";
+      this.open(answer.puzzle, answer.seed ?? "");
+    } else if (request.do === "read") this.say("This text could not be read as a puzzle.", READING, answer.error);
     else this.say(answer.error);
   }
 

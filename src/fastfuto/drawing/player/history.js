@@ -76,8 +76,9 @@ export class History {
     return JSON.stringify({ version: VERSION, games: this.games });
   }
 
-  has(id) {
-    return this.games.some((record) => record.id === id);
+  // The record of a puzzle, if it was solved.
+  find(id) {
+    return this.games.find((record) => record.id === id);
   }
 
   // Whether a puzzle of this kind, of any size, was solved: its rules are known then.

@@ -12,7 +12,7 @@ import { openModule } from "./module.js";
 import { Pad } from "./pad.js";
 import { NO_PICTURE } from "./picture.js";
 import { showList, showStatistics } from "./puzzles.js";
-import { ask, checkUnique, NO_ENGINES } from "./questions.js";
+import { ask, checkUnique, NO_ENGINES, showClash } from "./questions.js";
 import { candidatesOf, conflictsOf, has, isPuzzle, range, readPuzzle } from "./rules.js";
 import { showSaved } from "./savepoints.js";
 import { takeLink } from "./sharing.js";
@@ -166,7 +166,8 @@ class Page {
   // How far a game has come, for the list: [class, text].
   stateOf({ id, given }) {
     const game = this.store.read(`game ${id}`);
-    if (this.history.has(id)) return ["solved", tr("✓ solved")];
+    const solved = this.history.find(id);
+    if (solved) return ["solved", `✓ ${clock(solved.seconds)}`];
     const count = game?.state?.entries?.filter?.(Boolean).length ?? 0;
     if (!count) return ["", ""];
     const open = Array.from(given).filter((value) => value === "0").length;
@@ -260,7 +261,7 @@ class Page {
       return;
     }
     if (this.puzzle.solutions === "none") {
-      this.say("This puzzle has no solution, so there are no hints.");
+      await showClash(this);
       return;
     }
     const { corner } = this.game.state;
@@ -403,7 +404,7 @@ class Page {
     if (this.shelf.has(this.puzzle.id) && this.desk.after(this.puzzle).same) return -1;
     const { own } = this.shelf;
     const order = range(own.length).map((k) => (this.number + 1 + k) % own.length);
-    return order.find((k) => own[k].id !== this.puzzle.id && !this.history.has(own[k].id)) ?? -1;
+    return order.find((k) => own[k].id !== this.puzzle.id && !this.history.find(own[k].id)) ?? -1;
   }
 
   goOn() {

@@ -1,7 +1,8 @@
 // What the engines are asked about the position on the board, and what is said then.
-import { wrongEntries } from "./rules.js";
+import { range, wrongEntries } from "./rules.js";
 
 export const NO_ENGINES = "This browser does not support WebAssembly, so there are no hints and no new puzzles.";
+const NO_SOLUTION = "This puzzle has no solution, so there are no hints.";
 
 // Ask the engines about the position; null if it has changed by then, or there is no answer.
 export async function ask(page, act, more) {
@@ -46,4 +47,34 @@ export async function showSolution(page) {
   if (!answer) return;
   if (!answer.solution) page.say("There is no solution.");
   else if (page.game.show(answer.solution)) page.changed();
+}
+
+// Show the clues that contradict each other in a puzzle without a solution.
+export async function showClash(page) {
+  const number = ++page.asked;
+  await page.connected;
+  const cells = page.engines ? await clashOf(page) : [];
+  if (number !== page.asked) return;
+  page.wrong = new Set(cells);
+  page.show();
+  page.say(cells.length ? "This puzzle has no solution: the marked clues contradict each other." : NO_SOLUTION);
+}
+
+// The cells of clues and signs that leave no solution: each clue is taken away if there is still none without it.
+async function clashOf({ engines, puzzle: { data, count } }) {
+  let { given, less } = data;
+  const entries = range(count).map(() => 0);
+  const isStill = async (change) => {
+    const puzzle = { ...data, given, less, ...change };
+    return (await engines.ask({ do: "solve", puzzle, entries, limit: 1 })).count === 0;
+  };
+  for (const cell of range(count)) {
+    const fewer = `${given.slice(0, cell)}0${given.slice(cell + 1)}`;
+    if (fewer !== given && (await isStill({ given: fewer }))) given = fewer;
+  }
+  for (const pair of less) {
+    const fewer = less.filter((each) => each !== pair);
+    if (await isStill({ less: fewer })) less = fewer;
+  }
+  return [...range(count).filter((cell) => given[cell] !== "0"), ...less.flat()];
 }

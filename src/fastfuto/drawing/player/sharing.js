@@ -37,9 +37,9 @@ async function openLink(page, { id, written, line }) {
 export function share(page) {
   const hash = writeLink(page.puzzle, page.game.state.entries, page.shelf.has(page.puzzle.id));
   const isLocal = /^(file:|https?:\/\/(127\.0\.0\.1|localhost))/.test(window.location.href);
-  // An address of this machine means nothing elsewhere, so the puzzle itself goes with it.
-  const text = [`${withoutHash()}#${hash}`, ...(isLocal ? [page.puzzle.line] : [])].join("\n");
-  return copy(page, text, isLocal ? "Link for this device, and the puzzle to paste on other devices" : "Link to this position");
+  // An address of this machine means nothing elsewhere; the puzzle itself can be pasted everywhere.
+  const label = isLocal ? "Link for this device, and the puzzle to paste on other devices" : "Link to this position, and the puzzle as text";
+  return copy(page, `${withoutHash()}#${hash}\n${page.puzzle.line}`, label);
 }
 
 export function copyResult(page) {
