@@ -1292,6 +1292,11 @@ def new_puzzles(browser):
         assert puzzle.words == browser.text("name").replace("×", "x")
         assert fastfuto.grade(puzzle).level == "tricky"
     practise(browser)
+    make_one(browser, "sudoku", 6, "moderate", "7", "jigsaw")
+    seed = browser.find("seed").get_attribute("textContent")
+    browser.click("solution", "sure-yes", "next")
+    browser.until(lambda: browser.find("seed").get_attribute("textContent") != seed)
+    assert browser.text("name") == "Jigsaw 6 × 6"
     kakuro = make_one(browser, "kakuro", 6, "extreme", "7")
     assert isinstance(kakuro, fastfuto.Kakuro)
     assert fastfuto.grade(kakuro).level == "extreme"
@@ -1303,9 +1308,9 @@ def new_puzzles(browser):
     browser.keys("1")
     browser.driver.refresh()
     assert browser.entries() != entries
-    assert len(browser.listed()) == 11
+    assert len(browser.listed()) == 13
     browser.click("forget", "sure-yes")
-    assert len(browser.listed()) == 10
+    assert len(browser.listed()) == 12
 
 
 def practise(browser):

@@ -44,8 +44,8 @@ export function small(text, className = "") {
 }
 
 // The kind of a puzzle, as far as it can be made again.
-function kindOf({ family, units, less, rules = [] }) {
-  if (units.some(([kind]) => kind === "region")) return rules.length ? "" : "jigsaw";
+function kindOf({ family, data, less, rules = [] }) {
+  if (data.units.some(([kind]) => kind === "region")) return rules.length ? "" : "jigsaw";
   if (rules.length) return rules.length === 1 && family === "sudoku" ? rules[0] : "";
   return family === "sudoku" && less.length ? "signs" : FAMILY_OF[family];
 }
