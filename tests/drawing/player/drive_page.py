@@ -911,7 +911,12 @@ def painting(browser):
     assert "paint-2" in browser.classes(6)
     assert browser.cell(6).get_attribute("aria-label").endswith("green")
     swatches = browser.driver.find_elements(By.CSS_SELECTOR, "#pad .swatch")
-    assert len({swatch.value_of_css_property("background-color") for swatch in swatches}) == 6
+    colours = [
+        browser.run("return getComputedStyle(arguments[0]).backgroundColor", each) for each in swatches
+    ]
+    assert len(set(colours)) == 6
+    ground = "return getComputedStyle(document.querySelector('.selected .ground')).fill"
+    assert browser.run(ground) == colours[1]
     browser.driver.refresh()
     assert "paint-2" in browser.classes(6)
     browser.keys("u")
