@@ -424,6 +424,8 @@ def conflicts_and_check(browser):
     browser.cell(6).click()
     browser.keys("1", ARROWS["r"], "1")
     assert "conflict" in browser.classes(6) & browser.classes(7)
+    grounds = "return [6, 7].map((k) => getComputedStyle(document.querySelector(`[data-cell='${k}'] .ground`)).fill)"
+    assert set(browser.run(grounds)) == {rgb(PALETTES["light"].conflict)}
     browser.open_box("settings")
     browser.click("set-conflicts")
     assert "conflict" not in browser.classes(6)
@@ -753,12 +755,13 @@ def improper_puzzles(browser):
             assert browser.hint(0).startswith("Look at ")
 
 
+def rgb(colour):
+    return f"rgb({', '.join(str(int(colour[k : k + 2], 16)) for k in (1, 3, 5))})"
+
+
 def colours(browser):
     def behind():
         return browser.run("return getComputedStyle(document.body).backgroundColor")
-
-    def rgb(colour):
-        return f"rgb({', '.join(str(int(colour[k : k + 2], 16)) for k in (1, 3, 5))})"
 
     browser.choose(0)
     assert behind() == rgb(PALETTES["light"].paper)
