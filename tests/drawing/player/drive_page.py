@@ -1232,6 +1232,12 @@ def drawing_a_puzzle(browser):
                 lambda b=before: browser.run("return document.getElementById('board').innerHTML") != b
             )
     browser.until(lambda: browser.text("status") == "Exactly one solution from here.")
+    # By keys: a sign that is put, reversed and removed.
+    browser.cell(4).click()
+    for count in (4, 4, 3):
+        browser.keys("t", ARROWS["r"])
+        browser.until(lambda c=count: len(browser.driver.find_elements(By.CSS_SELECTOR, ".sign")) == c)
+        browser.until(lambda: browser.text("status") != "")
     browser.cell(8).click()
     browser.keys("2")
     browser.until(lambda: browser.text("status") in SAID)

@@ -27,8 +27,7 @@ export function bindBoard(page) {
     const sign = event.target.closest("[data-sign]");
     const slot = event.target.closest("[data-slot]");
     if (page.draft && (sign || slot)) {
-      page.draft.press(slot ? slot.dataset.slot.split(",").map(Number) : page.puzzle.less[sign.dataset.sign]);
-      page.openDraft(page.draft, page.game.state.entries);
+      pressSign(page, slot ? slot.dataset.slot.split(",").map(Number) : page.puzzle.less[sign.dataset.sign]);
       return;
     }
     if (sign) {
@@ -62,6 +61,12 @@ export function bindBoard(page) {
     const isElsewhere = event.target !== document.body && !svg.contains(event.target);
     if (!isElsewhere && !page.isPaused && pressed(page, event)) event.preventDefault();
   });
+}
+
+// Put a sign between two cells of a draft, turn it round or take it away.
+function pressSign(page, pair) {
+  page.draft.press(pair);
+  page.openDraft(page.draft, page.game.state.entries);
 }
 
 // A key on the board; whether it means anything.
@@ -120,7 +125,10 @@ function moveBy(page, direction, isAdding) {
   if (page.isGreying) {
     page.isGreying = false;
     const sign = signTowards(page.puzzle, page.current, direction);
-    if (sign >= 0) {
+    const other = neighbourOf(page.puzzle, page.current, direction);
+    if (page.draft?.hasSigns && other !== page.current) {
+      pressSign(page, [page.current, other].sort((a, b) => a - b));
+    } else if (sign >= 0) {
       page.game.greySign(sign);
       page.changed();
     }
