@@ -8,11 +8,10 @@ import { emptyState, Game } from "./game.js";
 import { extentOf } from "./geometry.js";
 import { HintCard } from "./hints.js";
 import { History } from "./history.js";
-import { openModule } from "./module.js";
 import { Pad } from "./pad.js";
 import { NO_PICTURE } from "./picture.js";
 import { showList, showStatistics } from "./puzzles.js";
-import { ask, checkUnique, NO_ENGINES, showClash } from "./questions.js";
+import { ask, checkUnique, NO_ENGINES, openEngines, showClash } from "./questions.js";
 import { candidatesOf, conflictsOf, has, isPuzzle, range, readPuzzle } from "./rules.js";
 import { showSaved } from "./savepoints.js";
 import { takeLink } from "./sharing.js";
@@ -487,21 +486,6 @@ class Page {
     this.store.write("settings", this.settings);
     this.show();
   }
-}
-
-// The engines that the page brings along, or null in a browser that cannot run them.
-async function openEngines() {
-  const textOf = (id) => byId(id).textContent;
-  await painted();
-  return openModule(textOf("worker"), textOf("engine"), JSON.parse(textOf("tables")));
-}
-
-// Until the page is to be seen; one in the background, which is not drawn, does not wait longer than a second.
-function painted() {
-  return new Promise((resolve) => {
-    window.requestAnimationFrame(() => window.setTimeout(resolve));
-    window.setTimeout(resolve, 1000);
-  });
 }
 
 new Page();

@@ -1,8 +1,25 @@
-// What the engines are asked about the position on the board, and what is said then.
+// The engines: how they are opened, what they are asked about the position on the board, and what is said then.
+import { byId } from "./desk.js";
+import { openModule } from "./module.js";
 import { range, wrongEntries } from "./rules.js";
 
 export const NO_ENGINES = "This browser does not support WebAssembly, so there are no hints and no new puzzles.";
 const NO_SOLUTION = "This puzzle has no solution, so there are no hints.";
+
+// The engines that the page brings along, or null in a browser that cannot run them.
+export async function openEngines() {
+  const textOf = (id) => byId(id).textContent;
+  await painted();
+  return openModule(textOf("worker"), textOf("engine"), JSON.parse(textOf("tables")));
+}
+
+// Until the page is to be seen; one in the background, which is not drawn, does not wait longer than a second.
+function painted() {
+  return new Promise((resolve) => {
+    window.requestAnimationFrame(() => window.setTimeout(resolve));
+    window.setTimeout(resolve, 1000);
+  });
+}
 
 // Ask the engines about the position; null if it has changed by then, or there is no answer.
 export async function ask(page, act, more) {
