@@ -218,7 +218,7 @@ export class Desk {
   say(text, place = MAKING, error = "") {
     const said = tr(text);
     byId(place).textContent = error ? `${said}\n${error}` : said;
-    byId(place).scrollIntoView({ block: "nearest" });
+    if (text) byId(place).scrollIntoView({ block: "nearest" });
   }
 
   clear() {
