@@ -176,7 +176,7 @@ PLAY = """
             find("hint-more").click();
         }
         const steps = [shown()];
-        while (isThere("hint-next") && !find("hint-next").disabled) {
+        while (isThere("hint-next") && find("hint-next").ariaDisabled === "false") {
             find("hint-next").click();
             steps.push(shown());
         }
