@@ -236,7 +236,9 @@ def generate_many(
     asked = _asked(recipe, n, options)
     k, start = at_least(0, k, "k"), at_least(0, start, "start")
     if start + k > MOST_PUZZLES:
-        raise ValueError(f"start + k must be at most {MOST_PUZZLES}, got {start} + {k}")
+        raise ValueError(
+            f"the last puzzle's number must be at most {MOST_PUZZLES}, got k={k} puzzles from start={start}"
+        )
     maker, part = Maker(asked, certifies=certificates), range(start, start + k)
     run = Run(timeout, progress, threads, executor, journal)
     if run.is_in_pieces:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import RecipeNotMet
-from ..limits import Stats, Watch
+from ..limits import Stats, Watch, counted
 from ..logic import Grade
 from ..model import Model
 from ..proofs import Certificate
@@ -161,7 +161,8 @@ def _described(missed: Generated) -> str:
     told = f"is {missed.grade.level} ({missed.grade.score}{time})"
     if isinstance(missed.puzzle, Kakuro | Model):
         return told
-    told += f" with {int(np.count_nonzero(np.asarray(missed.puzzle)))} numbers"
+    told += f" with {counted(int(np.count_nonzero(np.asarray(missed.puzzle))), 'number')}"
     if missed.recipe.has_inequalities:
-        told += f" and {len(missed.puzzle.model().inequalities)} inequalities"
+        k = len(missed.puzzle.model().inequalities)
+        told += f" and {k} {'inequality' if k == 1 else 'inequalities'}"
     return told
