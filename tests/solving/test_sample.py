@@ -73,3 +73,11 @@ def test_samples_have_their_seed():
     assert (fastfuto.sample(puzzle, 2, seed=first.seed) == first).all()
     assert first.copy().seed == first[0].seed == first.seed
     assert pickle.loads(pickle.dumps(second)).tolist() == second.tolist()
+
+
+def test_too_many_solutions_are_refused_before_they_are_listed():
+    with pytest.raises(MemoryLimit, match=r"a list of about \d\.\de16 solutions") as refused:
+        fastfuto.sample(fastfuto.Sudoku(9), seed=1)
+    assert refused.value.found == 0
+    assert refused.value.stats.seconds < 10
+    assert "solutions(puzzle, seed=...)" in refused.value.__notes__[0]

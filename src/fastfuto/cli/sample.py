@@ -65,8 +65,7 @@ def _sample(options: Options, given: Input, answer: Answer) -> int:
                 progress=report,
             )
     except (LimitReached, MemoryLimit) as error:
-        # Another function is of no use here.
-        complain(given.title, str(error).partition(", or use ")[0])
+        complain(given.title, error)
         answer.note(seed=options.seed, solutions=None)
         return LIMIT_REACHED
     except NoSolution:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -15,10 +16,21 @@ import numpy.typing as npt
 
 from ..engines import EXHAUSTED, States, is_latin, open_states, problem_of
 from ..errors import LimitReached, MemoryLimit, NoSolution
-from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory, counted, fresh_seed
+from ..limits import (
+    ExecutorOption,
+    ProgressOption,
+    Run,
+    Stats,
+    at_least,
+    check_memory,
+    counted,
+    fresh_seed,
+    rounded,
+)
 from ..model import Model, Solvable
 from . import tuning
 from .enumerate import all_solutions
+from .estimate import estimate_count
 from .random import Random, derived_seed
 from .reductions import reduced
 from .session import checked_model
@@ -93,7 +105,7 @@ def sample(
 
     See Also
     --------
-    fastfuto.solutions : Iterate over all solutions.
+    fastfuto.solutions : Iterate over all solutions; with a seed, in a random order that is not uniform.
     fastfuto.estimate_count : Estimate the number of solutions.
     fastfuto.LatinSquare.random : Draw a random Latin square.
 
@@ -179,6 +191,7 @@ def _from_all(
     puzzle: Solvable[S], k: int, seed: int, memory: int, run: Run, progress: ProgressOption
 ) -> npt.NDArray[S]:
     """Return k solutions, drawn from an array of all solutions."""
+    _check_number(puzzle, memory, run)
     try:
         grids = all_solutions(puzzle, timeout=run.left, memory=memory, progress=progress)
     except LimitReached as error:
@@ -187,15 +200,41 @@ def _from_all(
     except MemoryLimit as error:
         message = (
             f"the memory limit of {counted(memory, 'byte')} was reached with {counted(error.found, 'solution')}, "
-            "but a sample of this puzzle needs all solutions; raise the limit, or use "
-            "solutions(seed=...), which is not uniform"
+            "but a sample of this puzzle needs all solutions; raise the limit"
         )
-        raise MemoryLimit(message, found=error.found, stats=error.stats) from None
+        raise _too_many(message, error.found, error.stats) from None
     if not len(grids):
         raise NoSolution("there is no solution to sample")
     random = Random(seed)
     drawn: npt.NDArray[S] = grids[[random.below(len(grids)) for _ in range(k)]]
     return drawn
+
+
+def _check_number(puzzle: Solvable[S], memory: int, run: Run) -> None:
+    """Raise MemoryLimit if all solutions almost certainly do not fit into memory.
+
+    Listing them would show this much later. The expected value of an estimate is the number of solutions, so by
+    Markov's inequality, an estimate exceeds this number by a factor of `tuning.FAR_TOO_MANY` at most once in as many
+    puzzles.
+    """
+    seconds = tuning.ESTIMATE_SECONDS if run.left is None else min(run.left, tuning.ESTIMATE_SECONDS)
+    try:
+        number = estimate_count(puzzle, samples=2, seed=0, timeout=seconds).estimate
+    except LimitReached:
+        return  # Listing the solutions reports it.
+    if number * math.prod(puzzle.shape) > memory * tuning.FAR_TOO_MANY:
+        message = (
+            f"a sample of this puzzle needs a list of about {rounded(number)} solutions, which does not fit into the "
+            f"memory limit of {counted(memory, 'byte')}"
+        )
+        raise _too_many(message, 0, Stats(0, 0, run.seconds, "probes"))
+
+
+def _too_many(message: str, found: int, stats: Stats) -> MemoryLimit:
+    """Return the error, with a note that names the function that helps in Python."""
+    error = MemoryLimit(message, found=found, stats=stats)
+    error.add_note("fastfuto.solutions(puzzle, seed=...) draws solutions that are not uniform.")
+    return error
 
 
 def _from_states(model: Model, k: int, seed: int, memory: int, run: Run) -> npt.NDArray[np.uint8]:
@@ -283,12 +322,12 @@ def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool
         is_solvable = states.count()
     except MemoryError:
         n = model.n_values
-        raise MemoryLimit(
+        message = (
             f"the memory limit of {counted(memory, 'byte')} was reached with {states.placed} of {n} values placed, "
-            "but a sample needs all of them; raise the limit, or use solutions(seed=...), which is not uniform",
-            found=0,
-            stats=Stats(states.steps, 0, 0.0, "states", states=states.states),
-        ) from None
+            "but a sample needs all of them; raise the limit"
+        )
+        stats = Stats(states.steps, 0, 0.0, "states", states=states.states)
+        raise _too_many(message, 0, stats) from None
     if not is_solvable:
         raise NoSolution("there is no solution to sample")
     return True

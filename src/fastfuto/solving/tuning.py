@@ -190,3 +190,7 @@ PIECE_SECONDS: Final = 0.5
 """Seconds after which a piece of `solve_many` leaves its unsolved puzzles to other pieces. Not measured."""
 PART_ROWS: Final = 4096
 """Solutions that a piece of `save_solutions` writes together. Not measured."""
+ESTIMATE_SECONDS: Final = 1.0
+"""Seconds after which `sample` lists all solutions without an estimate of their number. Not measured."""
+FAR_TOO_MANY: Final = 100_000
+"""`sample` does not list solutions that by an estimate take this many times the memory limit. Not measured."""
