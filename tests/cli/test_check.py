@@ -182,7 +182,7 @@ def test_verdicts_in_german(run):
     code, out, _ = run("check", EXAMPLES / "five.txt", "--language", "de", "--redundant")
     assert "Angaben sind überflüssig, jede für sich: Z1S1" in out or "Keine Angabe ist überflüssig" in out
     assert run("grade", EXAMPLES / "five.txt", "--language", "de")[1] == (
-        "leicht, schwierigster Schritt 1.6 (Schranke aus einer Ungleichung), etwa 2 Minuten\n"
+        "leicht, schwierigster Schritt 1,6 (Schranke aus einer Ungleichung), etwa 2 Minuten\n"
     )
     assert run("grade", EXAMPLES / "no_solution.txt", "--language", "de")[1] == "Es gibt keine Lösung.\n"
     assert run("draw", EXAMPLES / "five.txt", "--step", 2, "--language", "de")[1].endswith(

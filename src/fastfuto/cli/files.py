@@ -17,7 +17,7 @@ from ..model import Model
 from ..puzzles import Puzzle, Sudoku
 from .options import PICTURES, FileOptions
 from .output import Answer, Input, Output
-from .streams import ANSWERED, BAD_INPUT, complain, say_aside
+from .streams import ANSWERED, ARGUMENT, BAD_INPUT, complain, say_aside
 
 OptionsT = TypeVar("OptionsT", bound=FileOptions)
 
@@ -169,7 +169,7 @@ def inputs_of(name: str, format: str | None, column: str | None) -> Iterator[Inp
     except (OSError, ValueError) as error:
         # There is no such file, so the name may be a puzzle itself.
         try:
-            yield Input("<argument>", *recognise_any(name, format))
+            yield Input(ARGUMENT, *recognise_any(name, format))
         except ParseError as misread:
             # A name that begins like a puzzle is a mistyped puzzle.
             if format is None and misread.column > 1:

@@ -21,6 +21,8 @@ exit codes: 0 answered, also if counting stopped at --limit, 1 no solution, 2 ba
 
 STANDARD_OUTPUT = "standard output"
 """The name of standard output in messages."""
+ARGUMENT = "<argument>"
+"""The name of a puzzle that is not from a file. Messages leave it out."""
 
 
 class UsageError(Exception):
@@ -37,6 +39,8 @@ def standard_output() -> IO[str]:
 def complain(name: str | None, problem: object) -> None:
     """Report an error, and the file with the error, on standard error."""
     excerpt = ""
+    if name == ARGUMENT:
+        name = None
     if name == "":
         name, problem = None, "the name of a file is empty"
     elif isinstance(problem, OSError):

@@ -364,6 +364,7 @@ VIOLATIONS = {
 }
 
 GRADES = {
+    "point": ",",
     "hardest": "schwierigster Schritt {score} ({technique})",
     "no steps": "keine Schritte",
     "step": "{steps} Schritt über den leichten",

@@ -296,6 +296,7 @@ VIOLATIONS = {
 """Sentences for broken rules, by the kind of `Violation`, for other languages; English has more detailed messages."""
 
 GRADES = {
+    "point": ".",
     "hardest": "hardest step {score} ({technique})",
     "no steps": "no steps",
     "step": "{steps} step beyond easy ones",

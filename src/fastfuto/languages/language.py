@@ -57,6 +57,10 @@ class Language(NamedTuple):
     rules: Mapping[str, str]
     page: Mapping[str, str]
 
+    def decimal(self, number: float) -> str:
+        """Return a number with one decimal."""
+        return f"{number:.1f}".replace(".", self.grades["point"])
+
     def characters(self) -> str:
         """Return all characters that occur in the language's texts and that a font must therefore contain."""
         tables = (table for table in self[:-1] if isinstance(table, Mapping))

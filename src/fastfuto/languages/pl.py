@@ -353,6 +353,7 @@ VIOLATIONS = {
 }
 
 GRADES = {
+    "point": ",",
     "hardest": "najtrudniejszy krok {score} ({technique})",
     "no steps": "bez kroków",
     "step": "{steps} krok trudniejszy od łatwych",

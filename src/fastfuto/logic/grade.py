@@ -94,7 +94,7 @@ class Grade:
         --------
         >>> import fastfuto
         >>> print(fastfuto.grade(fastfuto.LatinSquare([[1, 0], [0, 0]])).text("de"))
-        sehr leicht, schwierigster Schritt 1.0 (letztes leeres Feld), weniger als eine Minute
+        sehr leicht, schwierigster Schritt 1,0 (letztes leeres Feld), weniger als eine Minute
         """
         words = language_named(language)
         if self.solutions == 0:
@@ -104,12 +104,12 @@ class Grade:
         said = [
             words.levels.get(self.level or "", self.level or ""),
             words.grades["hardest" if self.hardest else "no steps"].format(
-                score=f"{self.score:.1f}", technique=technique
+                score=words.decimal(self.score), technique=technique
             ),
         ]
         if self.steps:
             said.append(words.grades["step" if self.steps == 1 else "steps"].format(steps=self.steps))
-            said.append(words.grades["total"].format(total=f"{self.total:.1f}"))
+            said.append(words.grades["total"].format(total=words.decimal(self.total)))
         if self.minutes is not None:
             said.append(told(self.minutes, language))
         return ", ".join(said) + ("" if self.exact else words.grades["limit"])
