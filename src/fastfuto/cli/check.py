@@ -72,7 +72,7 @@ def _check(options: Options, given: Input, answer: Answer) -> int:
         if not name_conflict(given.puzzle, answer, PATIENCE, options.language):
             answer.remark(language.endings["contradiction"])
     elif found.number is None and not options.quick:
-        answer.remark(verdicts["unknown"].format(seconds=f"{PATIENCE:g}"))
+        answer.remark(verdicts["unknown"].format(seconds=language.decimal(PATIENCE, "g")))
     elif not violations and not given.puzzle.fillable:
         answer.remark(verdicts["no contradiction"])
     if options.redundant and found.number:
@@ -83,7 +83,7 @@ def _check(options: Options, given: Input, answer: Answer) -> int:
         number = verdicts[found.words]
         if answer.is_screen:
             is_short = found.seconds < SHORT
-            seconds = f"{SHORT if is_short else found.seconds:.2g}"
+            seconds = language.decimal(SHORT if is_short else found.seconds, ".2g")
             number += f" ({verdicts['less' if is_short else 'seconds'].format(seconds=seconds)})"
         answer.say(verdicts["solutions"].format(number=number))
         answer.note(solutions=found.number, exact=found.is_exact, seconds=found.seconds)

@@ -56,8 +56,7 @@ def _estimate(options: Options, given: Input, answer: Answer) -> int:
         complain(given.title, error)
         answer.note(estimate=None)
         return LIMIT_REACHED
-    # An exact number and a lower bound are printed in full.
-    answer.say(str(result).replace(str(result.estimate), answer.number(result.estimate)))
+    answer.say(f"{result:,}" if answer.is_screen else str(result))
     answer.note(**json_fields(result))
     if result.is_unknown:
         complain(given.title, "no sample found a solution: try count")

@@ -57,9 +57,9 @@ class Language(NamedTuple):
     rules: Mapping[str, str]
     page: Mapping[str, str]
 
-    def decimal(self, number: float) -> str:
-        """Return a number with one decimal."""
-        return f"{number:.1f}".replace(".", self.grades["point"])
+    def decimal(self, number: float, form: str = ".1f") -> str:
+        """Return a number with the decimal point of the language."""
+        return format(number, form).replace(".", self.grades["point"])
 
     def characters(self) -> str:
         """Return all characters that occur in the language's texts and that a font must therefore contain."""

@@ -115,9 +115,9 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s'[: number != 1]}"
 
 
-def full(number: int) -> str:
+def full(number: int, form: str = "") -> str:
     """Return a number in full unless it has more than 60 digits."""
-    return str(number) if number < 10**60 else f"about {rounded(number)}"
+    return format(number, form) if number < 10**60 else f"about {rounded(number)}"
 
 
 def rounded(number: int, digits: int = 2) -> str:

@@ -196,10 +196,14 @@ class EstimateResult:
     seconds: float
 
     def __str__(self) -> str:
+        return format(self)
+
+    def __format__(self, form: str) -> str:
+        """Return the estimate in words; "," separates the thousands of a number in full."""
         if self.exact:
-            return f"{full(self.estimate)} (exactly)"
+            return f"{full(self.estimate, form)} (exactly)"
         if self.is_unknown:
-            return f"unknown (at least {full(self.estimate)})"
+            return f"unknown (at least {full(self.estimate, form)})"
         if math.isnan(self.relative_error):
             return f"{rounded(self.estimate)} (one sample)"
         digits = max(2, 1 - math.floor(math.log10(self.relative_error)))
