@@ -233,11 +233,12 @@ def test_an_unmet_recipe_reports_how_far_it_came():
         ),
         (
             {"family": "latin", "variant": "even-odd", "level": "moderate"},
-            "no technique for n = 9 and family='latin', variant='even-odd' has such a score",
+            "no technique for n = 9 and family='latin', variant='even-odd' has a score that fits level='moderate'",
         ),
         (
             {"n": Sudoku(4).with_rules("diagonals"), "level": "easy"},
-            "no technique for the Sudoku 4 x 4 (diagonals) as n has such a score; the nearest score is 1.5",
+            "no technique for the Sudoku 4 x 4 (diagonals) as n has a score that fits level='easy'; "
+            "the nearest score is 1.5",
         ),
         ({"family": "sudoku", "variant": "windows", "numbers": 0}, "numbers=0 leaves no clues"),
         (

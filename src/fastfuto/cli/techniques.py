@@ -35,8 +35,17 @@ def run(options: Options) -> int:
             for name, facts in TECHNIQUES.items():
                 families = [each for each, recipe in recipes.items() if obstacle(recipe, name) is None]
                 if facts.level == level and (options.family is None or options.family in families):
-                    shown = "all families" if len(families) == len(recipes) else ", ".join(families)
-                    lines.append(f"  {facts.score:>4}  {name:<34}" + ("" if options.family else shown))
+                    lines.append(
+                        f"  {facts.score:>4}  {name:<34}" + ("" if options.family else _shown(families))
+                    )
             if lines:
                 out.write("\n".join([level, *map(str.rstrip, lines), ""]))
     return ANSWERED
+
+
+def _shown(families: list[str]) -> str:
+    """Return the names of families, or the name of the only other family if that is shorter."""
+    others = [each for each in get_args(Family) if each not in families]
+    if len(others) > 1:
+        return ", ".join(families)
+    return f"all but {others[0]}" if others else "all families"

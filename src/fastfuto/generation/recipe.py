@@ -433,7 +433,7 @@ class Recipe:
             best = min(possible, key=lambda each: max(bottom - each, each - top), default=None)
             where = self.kind if self.is_given else f"n = {self.n} and {self.kind}"
             raise PuzzleError(
-                f"{' and '.join(wishes)}, but no technique for {where} has such a score"
+                f"no technique for {where} has a score that fits {' and '.join(wishes)}"
                 + ("" if best is None else f"; the nearest score is {best}")
             )
 
