@@ -191,9 +191,23 @@ def _from_all(
     puzzle: Solvable[S], k: int, seed: int, memory: int, run: Run, progress: ProgressOption
 ) -> npt.NDArray[S]:
     """Return k solutions, drawn from an array of all solutions."""
-    _check_number(puzzle, memory, run)
+    grids = _listed(puzzle, tuning.FEW_SOLUTIONS, memory, run, progress)
+    if len(grids) == tuning.FEW_SOLUTIONS:
+        _check_number(puzzle, memory, run)
+        grids = _listed(puzzle, None, memory, run, progress)
+    if not len(grids):
+        raise NoSolution("there is no solution to sample")
+    random = Random(seed)
+    drawn: npt.NDArray[S] = grids[[random.below(len(grids)) for _ in range(k)]]
+    return drawn
+
+
+def _listed(
+    puzzle: Solvable[S], limit: int | None, memory: int, run: Run, progress: ProgressOption
+) -> npt.NDArray[S]:
+    """Return all solutions, or `limit` of them."""
     try:
-        grids = all_solutions(puzzle, timeout=run.left, memory=memory, progress=progress)
+        return all_solutions(puzzle, limit=limit, timeout=run.left, memory=memory, progress=progress)
     except LimitReached as error:
         what = " while all solutions are listed, to draw from them"
         raise run.late(error.stats, error.found, what=what) from None
@@ -203,11 +217,6 @@ def _from_all(
             "but a sample of this puzzle needs all solutions; raise the limit"
         )
         raise _too_many(message, error.found, error.stats) from None
-    if not len(grids):
-        raise NoSolution("there is no solution to sample")
-    random = Random(seed)
-    drawn: npt.NDArray[S] = grids[[random.below(len(grids)) for _ in range(k)]]
-    return drawn
 
 
 def _check_number(puzzle: Solvable[S], memory: int, run: Run) -> None:

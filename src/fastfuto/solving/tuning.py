@@ -190,6 +190,8 @@ PIECE_SECONDS: Final = 0.5
 """Seconds after which a piece of `solve_many` leaves its unsolved puzzles to other pieces. Not measured."""
 PART_ROWS: Final = 4096
 """Solutions that a piece of `save_solutions` writes together. Not measured."""
+FEW_SOLUTIONS: Final = 10_000
+"""Solutions that `sample` lists before it estimates how many there are. Not measured."""
 ESTIMATE_SECONDS: Final = 1.0
 """Seconds after which `sample` lists all solutions without an estimate of their number. Not measured."""
 FAR_TOO_MANY: Final = 100_000
