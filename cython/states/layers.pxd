@@ -9,7 +9,7 @@ from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 from common.guard cimport guard_drop, guard_t, guard_take
 from common.numbers cimport add_longer, multiply, multiply_by
 from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, complement, hash_of, key_words
-from states.merging cimport merged_key
+from states.merging cimport merge
 from states.placement cimport Placement, lay_out, next_permutations
 from states.rules cimport Rules
 from states.state_table cimport (
@@ -341,10 +341,9 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
         w.forms.n += 1
         # On larger grids, a single form may take a millisecond, so deadlines cannot wait for a batch.
         return w.forms.n < FORMS and shape.n <= WIDE_ROWS or find_forms(core, w, budget)
-    if core.rules.n_watched:
+    if core.rules.merging.n_watched:
         budget[0] -= n * SORTING
-        for k in range(n):
-            keys[k] = merged_key(&core.rules, keys[k], core.placed + 1)
+        merge(&core.rules, keys, n, core.placed + 1)
     for k in range(n):
         if not hand_over(core, w, keys + k):
             return False

@@ -69,7 +69,7 @@ cdef inline bint lay_out(
     read_rows(&rules.shape, key, placed, filled)
     for row in range(n):
         open[row] = now[row] & ~filled[row]
-    if rules.n_watched:
+    if rules.merging.n_watched:
         memcpy(with_passed, filled, n * sizeof(uint32_t))
         fill_passed(rules, key[0], with_passed)
         passed = with_passed

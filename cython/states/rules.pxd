@@ -8,7 +8,17 @@ from common.arena cimport ANY_SIZE, Arena, arena_pass, arena_place
 from common.bits cimport word_lowest
 from common.facts cimport Facts
 from states.keys cimport MAX_ROWS, Shape
-from states.tuning cimport MOST_MERGED
+
+cdef extern from "states/merging.h" nogil:
+    enum:
+        LINES "FASTFUTO_LINES"      # the largest order
+        MOST_WATCHED "FASTFUTO_MOST_WATCHED"
+
+    ctypedef struct Merging:
+        int32_t n_watched                   # 0 if states are not merged
+        uint8_t[MOST_WATCHED][2] watched    # row and column of cells of inequalities
+        uint8_t[MOST_WATCHED][2] lines      # the rows and the columns of their inequalities
+        uint8_t[9][2] given                 # (values placed) the rows and columns of numbers that are not placed yet
 
 cdef struct Barrier:
     # Inequalities with the same distance between their cells. If a cell of one row is open, a cell of the row that is
@@ -28,9 +38,7 @@ cdef struct Rules:
     uint8_t *inequality                     # (n_inequalities, 4) row and column of the smaller, of the greater cell
     int32_t n_barriers
     Barrier *barrier[2]                     # (side, n_barriers) the same inequalities
-    int32_t n_watched                       # 0 if states are not merged; see merging.pxd
-    int32_t watched[MOST_MERGED]            # cells of inequalities, as bits of a square
-    uint32_t lines[1 << MOST_MERGED]        # (set of watched cells) the rows and columns of their inequalities
+    Merging merging
     int32_t values[MAX_ROWS]                # in the order of side 0
     int32_t n_alike                         # number of last values that no clue distinguishes, at least 1
     # A cell that no remaining value may take must have been filled. In `now` and `later`, it counts as a cell that all

@@ -30,7 +30,7 @@ cdef inline bint is_state(const Rules *rules, const uint64_t *key, int32_t place
     for k in range(last + 1):
         n_filled += word_size(key[k])
     n_filled -= placed * (shape.n - 2) + word_size(passed)
-    return (n_filled == 0 or n_filled == 1) and key[last] != ~<uint64_t> 0 and not passed >> rules.n_watched
+    return (n_filled == 0 or n_filled == 1) and key[last] != ~<uint64_t> 0 and not passed >> rules.merging.n_watched
 
 
 cdef inline int32_t share_of(const Shape *shape, const uint64_t *key) noexcept nogil:

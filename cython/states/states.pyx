@@ -188,11 +188,11 @@ cdef class States:
             may_rename = not (keeps or core.rules.n_inequalities)   # Samples do not rename values.
             choose_order(&core.rules, domain, may_rename)
             find_symmetries(core.symmetry, &core.rules, domain, may_rename)
-            symmetric = symmetric and core.symmetry[n // 2].is_used and not core.rules.n_watched
+            symmetric = symmetric and core.symmetry[n // 2].is_used and not core.rules.merging.n_watched
             for k in range(n + 1):
                 core.symmetry[k].is_used = core.symmetry[k].is_used and symmetric
             self.keeps = keeps
-            self.both_sides = both_sides and not (keeps or symmetric or core.rules.n_watched or core.rules.n_alike > 1)
+            self.both_sides = both_sides and not (keeps or symmetric or core.rules.merging.n_watched or core.rules.n_alike > 1)
             memset(self.side, 0, sizeof(self.side))
             for k in range(2 if self.both_sides else 1):
                 self._begin(&self.side[k])
@@ -259,7 +259,7 @@ cdef class States:
             # merged state, may have this number of ways for each permutation that leads to it.
             core.task = PUSH
             bits = self.ways[core.side].bit_length()
-            if core.rules.n_watched or core.symmetry[side.placed].is_used or core.symmetry[side.placed + 1].is_used:
+            if core.rules.merging.n_watched or core.symmetry[side.placed].is_used or core.symmetry[side.placed + 1].is_used:
                 bits += permutation_bits(core.rules.shape.n, side.placed)
             # With many rows, even one state may have millions of successors. Workers share the parts.
             n_parts = PARTS if side.n > LARGE or core.rules.shape.n > MANY_ROWS or core.n_workers > 1 else 1

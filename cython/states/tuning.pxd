@@ -15,7 +15,7 @@ cdef enum:
     # Symmetric forms.
     WORTHWHILE = 64         # symmetries from which on forms pay [states.md: Symmetric forms]
     ROUNDS = 3              # rounds of a refinement [states.md: Wide registers, and what else a step is made of]
-    MOST_MERGED = 8         # watched cells up to which states are merged [states.md: Merged states]
+    MOST_MERGED = 11        # watched cells and numbers up to which states are merged [states.md: Merged states]
     # Estimates.
     FINE = 2                # bits of the fraction that distinguish sizes of states [not measured]
     # Charges for work. Trying a position costs 1.

@@ -26,7 +26,7 @@ typedef struct {
 /* Return whether the processor has such registers. */
 static int wide_supported(void) {
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512f") != 0;
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
 }
 
 /* (column, word) The shift that moves the sets with the column to the sets without it, in words and bits. */

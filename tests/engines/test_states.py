@@ -435,12 +435,15 @@ def adjacent(n):
     return [(r * n + c, s * n + d) for (r, c), (s, d) in neighbours(n)]
 
 
-def few_signs(rng, k):
-    """Return the model of a grid without numbers, with k inequalities between neighbours or between any cells."""
+def few_signs(rng, k, n_given=0):
+    """Return the model of a grid with few restricted cells and k inequalities between neighbours or any cells."""
     n = rng.randint(3, 5)
     pairs = rng.choice((adjacent(n), [tuple(rng.sample(range(n * n), 2)) for _ in range(k)]))
     signs = rng.sample(pairs, min(k, len(pairs)))
-    return Model(latin_skeleton(n), None, [rng.choice((pair, pair[::-1])) for pair in signs])
+    domains = [set(range(1, n + 1)) for _ in range(n * n)]
+    for cell in rng.sample(range(n * n), n_given):
+        domains[cell] = set(rng.sample(range(1, n + 1), rng.choice((1, 1, 2, n - 1))))
+    return Model(latin_skeleton(n), domains, [rng.choice((pair, pair[::-1])) for pair in signs])
 
 
 @pytest.mark.parametrize("seed", some(range(40), 10))
@@ -456,6 +459,21 @@ def test_states_with_few_inequalities_are_merged(seed):
             assert number == count(model, engine="search")
         n_merged += layers.states < others.states
     assert n_merged > 20
+
+
+@pytest.mark.parametrize("seed", some(range(40), 10))
+def test_states_with_few_numbers_and_inequalities_are_merged(seed):
+    rng = random.Random(seed)
+    n_solved = n_merged = 0
+    for n_given in [*range(1, 5)] * 15:
+        model = few_signs(rng, rng.randint(1, 9), n_given)
+        number, layers = layered(_states, model)
+        plain, others = layered(_states, model, symmetric=False, both_sides=False)
+        n_solved += number > 0
+        assert number == plain == count(model, engine="search")
+        n_merged += layers.states < others.states
+    assert n_solved > 20
+    assert n_merged > 10
 
 
 def test_merged_states_of_larger_grids():
@@ -483,13 +501,13 @@ def test_merged_states_of_larger_grids():
 @pytest.mark.parametrize(
     ("clues", "signs"),
     [
-        ([(2, 2, 3)], [(0, 1), (8, 9)]),
-        ([], [(6 * r + c, 6 * r + c + 1) for r in range(3) for c in (0, 2, 4)]),
+        ([(r, c, (2 * r + c) % 6 + 1) for r in range(2) for c in range(5)], [(18, 19), (26, 27)]),
+        ([], [(6 * r + c, 6 * r + c + 1) for r in range(4) for c in (0, 2, 4)]),
     ],
-    ids=["number", "many"],
+    ids=["numbers", "inequalities"],
 )
 def test_states_that_are_not_merged(clues, signs):
-    """With a number, or with nine smaller cells, the states remain as they are."""
+    """With twelve numbers and smaller cells together, the states remain as they are."""
     domains = [0] * 36
     for row, column, value in clues:
         domains[6 * row + column] = [value]
@@ -564,11 +582,19 @@ def test_layers_in_slices(build, seed):
     assert answer == layered(build, model)[0]
 
 
+def many_pairs():
+    """Return a grid of order 5 with so many inequalities, and so few symmetries, that its states stay as they are."""
+    pairs = [(4, 14), (5, 15)]
+    for row in range(5):
+        for column in (row % 2, row % 2 + 2):
+            pair = (5 * row + column, 5 * row + column + 1)
+            pairs.append(pair if (row + column) % 3 else pair[::-1])
+    return Model(latin_skeleton(5), None, pairs)
+
+
 @pytest.mark.parametrize("build", BUILDS)
 def test_two_sides_in_slices(build):
-    chain = [((0, k), (1, k)) for k in range(4)] + [((2, 1), (2, 2)), ((3, 0), (4, 0)), ((2, 4), (2, 3))]
-    chain += [((3, 1), (3, 2)), ((4, 4), (4, 3))]
-    model = Futoshiki([[0] * 5] * 5, chain).model()
+    model = many_pairs()
     layers = build.States(5)
     layers.reset(made(model))
     assert layers.both_sides
@@ -679,12 +705,13 @@ def test_slices_are_checked(build):
     layers.reset(made(model), keeps=True)
     with pytest.raises(ValueError, match="if the layers are not kept"):
         layers.load(first, 0, 1)
-    chained = Futoshiki([[1, 0, 0, 0, 0], *[[0] * 5] * 4], [((0, k), (0, k + 1)) for k in range(4)]).model()
-    ways, rows, *_ = step_on(build, chained, first, 0, 1)
+    rows, ways = first, 1
+    for placed in range(2):
+        ways, rows, *_ = step_on(build, many_pairs(), rows, placed, ways)
     small = build.States(5, 1000)
-    small.reset(made(chained))
+    small.reset(made(many_pairs()))
     with pytest.raises(MemoryError):
-        small.load(rows, 1, ways)
+        small.load(rows, 2, ways)
     with pytest.raises(ValueError, match="call reset first"):
         small.run(1)
     # Nothing is left of a slice after the next reset.
