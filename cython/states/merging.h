@@ -30,11 +30,6 @@ typedef uint64_t Words __attribute__((vector_size(STATES), may_alias));
 #define IF(condition) ((Bytes)(condition))
 #define MERGE_INLINE static inline __attribute__((always_inline))
 #endif
-#ifdef WIDE_512
-#define WIDE_MERGE __attribute__((target("avx512f,avx512bw,avx512vl")))
-#else
-#define WIDE_MERGE
-#endif
 
 /* Bytes with their bits moved. Processors shift words, not bytes, so bits of other bytes come in at the end. */
 #define LEFT(x, bits) ((Bytes)((Words)(x) << (bits)))
@@ -127,7 +122,7 @@ MERGE_INLINE void merge_each(const Merging *m, uint64_t *key, int count, int n, 
 /* Replace the keys of states with `placed` values by those of states with sorted lines. There is room for keys up to a
  * multiple of 32. */
 static void merge_keys_64(const Merging *m, uint64_t *key, int count, int n, int placed) { MERGE_ALL }
-WIDE_MERGE static void merge_keys_512(const Merging *m, uint64_t *key, int count, int n, int placed) { MERGE_ALL }
+WIDE_512 static void merge_keys_512(const Merging *m, uint64_t *key, int count, int n, int placed) { MERGE_ALL }
 
 #undef STATES
 #undef UNROLLED
