@@ -9,7 +9,7 @@ from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 from common.guard cimport guard_drop, guard_t, guard_take
 from common.numbers cimport add_longer, multiply, multiply_by
 from states.keys cimport KEY_WORDS, MAX_ROWS, Shape, complement, hash_of, key_words
-from states.merging cimport merge
+from states.merging cimport merge_keys
 from states.placement cimport Placement, lay_out, next_permutations
 from states.rules cimport Rules
 from states.state_table cimport (
@@ -17,9 +17,12 @@ from states.state_table cimport (
     next_state, part_of, put,
 )
 from states.symmetry cimport Forms, Relabelling, Symmetry, symmetric_form, symmetric_forms
-from states.tuning cimport BATCH, MOVING, PASSING, REFINING, SORTING, STORING
+from states.tuning cimport BATCH, MOVING, PASSING, REFINING, SORTING, STORING, WAYS
 from states.wide cimport FORMS, WIDE_ROWS
 
+
+cdef enum:
+    MERGING = 4 * WAYS      # successors of a state whose lines are sorted together, a multiple of 16
 
 cdef enum Task:
     # Tasks on the successors of a state.
@@ -61,6 +64,8 @@ cdef struct Worker:
     uint64_t count[COUNT_WORDS + 2]         # ways to that state times n_orders, with room for the product
     uint64_t n_emitted              # successors of the state so far
     Forms *forms                    # successors whose forms are not computed yet; NULL without symmetric forms
+    uint64_t unsorted[MERGING]      # successors whose lines are not sorted yet, if states are merged
+    int32_t n_unsorted
     uint64_t sum[COUNT_WORDS + 1]   # sum of their counts, if they are looked up
     uint64_t total[2 * COUNT_WORDS + 2]     # ways to all successors of all states
     int64_t steps                   # permutations placed
@@ -120,7 +125,7 @@ cdef inline bint set_out(Core *core, Worker *workers) noexcept:
     for k in range(core.n_workers):
         w = &workers[k]
         w.part = w.placement.depth = -1
-        w.n_sought = 0
+        w.n_sought = w.n_unsorted = 0
         memset(w.total, 0, sizeof(w.total))
         memset(w.n_buffered, 0, sizeof(w.n_buffered))
         free(w.buffer[0])
@@ -325,6 +330,18 @@ cdef inline bint find_forms(Core *core, Worker *w, int64_t *budget) noexcept nog
     return True
 
 
+cdef inline bint sort_all(Core *core, Worker *w, int64_t *budget) noexcept nogil:
+    # Sort the lines of the waiting successors. Return False if memory runs out.
+    cdef int32_t k
+    budget[0] -= SORTING * w.n_unsorted
+    merge_keys(&core.rules.merging, w.unsorted, w.n_unsorted, core.rules.shape.n, core.placed + 1)
+    for k in range(w.n_unsorted):
+        if not hand_over(core, w, w.unsorted + k):
+            return False
+    w.n_unsorted = 0
+    return True
+
+
 cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t *budget) noexcept nogil:
     # Handle new successors: several at once if keys have one word, otherwise one at a time. Return False if memory runs
     # out.
@@ -342,8 +359,9 @@ cdef inline bint emit(Core *core, Worker *w, uint64_t *keys, int32_t n, int64_t 
         # On larger grids, a single form may take a millisecond, so deadlines cannot wait for a batch.
         return w.forms.n < FORMS and shape.n <= WIDE_ROWS or find_forms(core, w, budget)
     if core.rules.merging.n_watched:
-        budget[0] -= n * SORTING
-        merge(&core.rules, keys, n, core.placed + 1)
+        memcpy(w.unsorted + w.n_unsorted, keys, n * sizeof(uint64_t))
+        w.n_unsorted += n
+        return w.n_unsorted <= MERGING - WAYS or sort_all(core, w, budget)
     for k in range(n):
         if not hand_over(core, w, keys + k):
             return False
@@ -354,6 +372,8 @@ cdef inline bint close_state(Core *core, Worker *w, int64_t *budget) noexcept no
     # Finish a state whose successors have all been found. Return False if memory runs out.
     cdef int32_t k, count_words = core.source.count_words
     if has_forms(core) and w.forms.n and not find_forms(core, w, budget):
+        return False
+    if w.n_unsorted and not sort_all(core, w, budget):
         return False
     if core.task == PUSH or core.task == FINISH:
         multiply(w.total, w.count, count_words + 1, &w.n_emitted, 1)

@@ -1,10 +1,10 @@
-/* Keys of merged states, of which 32 are computed together: byte k of a vector belongs to state k. Row k of the states
+/* Keys of merged states, of which 16 are computed together: byte k of a vector belongs to state k. Row k of the states
  * is a vector with bit c for column c. Without vectors of GCC and Clang, states are processed singly.
  */
 #ifndef FASTFUTO_STATES_MERGING_H
 #define FASTFUTO_STATES_MERGING_H
 
-#include "states/wide.h"
+#include <stdint.h>
 
 /* The largest order, and the most watched cells, for which keys of the largest order have room. */
 enum { FASTFUTO_LINES = 8, FASTFUTO_MOST_WATCHED = 15 };
@@ -23,7 +23,7 @@ typedef uint8_t Bytes, Words;
 #define IF(condition) ((Bytes) - (condition))
 #define MERGE_INLINE static __forceinline
 #else
-#define STATES 32
+#define STATES 16
 #define UNROLLED _Pragma("GCC unroll 8")
 typedef uint8_t Bytes __attribute__((vector_size(STATES), may_alias));
 typedef uint64_t Words __attribute__((vector_size(STATES), may_alias));
@@ -58,7 +58,7 @@ MERGE_INLINE void merge_transpose(Bytes *line) {
     for (int k = 0; k < 8; k += 2) merge_exchange(line + k, line + k + 1, 1, 0x55);
 }
 
-/* Replace up to 32 keys, of which `count` are used, by those of states with sorted lines. First the rows are sorted by
+/* Replace up to 16 keys, of which `count` are used, by those of states with sorted lines. First the rows are sorted by
  * their cells in columns that cannot be exchanged, then the columns by all rows, then the rows by all columns, and the
  * columns once more.
  */
@@ -71,7 +71,7 @@ MERGE_INLINE void merge_some(const Merging *m, uint64_t *key, int count, int n, 
     for (int k = 0; k < n - 1; k++)
         for (int s = 0; s < STATES; s++) in.byte[k][s] = (uint8_t)(key[s] >> k * (n - 1)) & most;
     for (int s = 0; s < STATES; s++) in.byte[8][s] = (uint8_t)(key[s] >> n_bits);
-    for (int s = 0; s < STATES; s++) in.byte[9][s] = (uint8_t)(key[s] >> n_bits >> 8);
+    for (int s = 0; s < STATES; s++) in.byte[9][s] = (uint8_t)(key[s] >> (n_bits + 8));
     /* Each line has `placed` cells, so the parity of its other cells determines its last cell. */
     row[n - 1] = none | (uint8_t)(placed & 1 ? all : 0);
     for (int k = 0; k < n - 1; k++) {
@@ -106,23 +106,18 @@ MERGE_INLINE void merge_some(const Merging *m, uint64_t *key, int count, int n, 
         for (int s = 0; s < STATES; s++) key[s] |= (uint64_t)(in.byte[k][s] & most) << k * (n - 1);
 }
 
-MERGE_INLINE void merge_each(const Merging *m, uint64_t *key, int count, int n, int placed) {
-    for (int k = 0; k < count; k += STATES) merge_some(m, key + k, count - k, n, placed);
-}
-
-/* Constant orders let the compiler unroll the loops. */
-#define MERGE_ALL                                                                                                      \
-    if (n == 7)                                                                                                        \
-        merge_each(m, key, count, 7, placed);                                                                          \
-    else if (n == 8)                                                                                                   \
-        merge_each(m, key, count, 8, placed);                                                                          \
-    else                                                                                                               \
-        merge_each(m, key, count, n, placed);
-
 /* Replace the keys of states with `placed` values by those of states with sorted lines. There is room for keys up to a
- * multiple of 32. */
-static void merge_keys_64(const Merging *m, uint64_t *key, int count, int n, int placed) { MERGE_ALL }
-WIDE_512 static void merge_keys_512(const Merging *m, uint64_t *key, int count, int n, int placed) { MERGE_ALL }
+ * multiple of 16. */
+static void merge_keys(const Merging *m, uint64_t *key, int count, int n, int placed) {
+    /* Constant orders let the compiler unroll the loops. */
+    for (; count > 0; key += STATES, count -= STATES)
+        if (n == 7)
+            merge_some(m, key, count, 7, placed);
+        else if (n == 8)
+            merge_some(m, key, count, 8, placed);
+        else
+            merge_some(m, key, count, n, placed);
+}
 
 #undef STATES
 #undef UNROLLED

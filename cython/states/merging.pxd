@@ -16,8 +16,7 @@ from states.rules cimport LINES, MOST_WATCHED, Merging, Rules, narrow
 from states.tuning cimport MOST_MERGED
 
 cdef extern from "states/merging.h" nogil:
-    void merge_keys_64(const Merging *merging, uint64_t *key, int count, int n, int placed)
-    void merge_keys_512(const Merging *merging, uint64_t *key, int count, int n, int placed)
+    void merge_keys(const Merging *merging, uint64_t *key, int count, int n, int placed)
 
 
 cdef inline int32_t list_watched(Rules *rules, int32_t side) noexcept nogil:
@@ -82,15 +81,6 @@ cdef inline void watch_or_narrow(Rules *rules, uint64_t *domain, bint may_merge)
         find_watched(rules, domain)
     if not rules.merging.n_watched:
         narrow(rules, domain)
-
-
-cdef inline void merge(const Rules *rules, uint64_t *keys, int32_t n, int32_t placed) noexcept nogil:
-    # Replace the keys of n states, which have `placed` values, by those of states with sorted lines. `keys` has room up
-    # to a multiple of 32.
-    if rules.shape.is_wide:
-        merge_keys_512(&rules.merging, keys, n, rules.shape.n, placed)
-    else:
-        merge_keys_64(&rules.merging, keys, n, rules.shape.n, placed)
 
 
 cdef inline void fill_passed(const Rules *rules, uint64_t key, uint32_t *filled) noexcept nogil:

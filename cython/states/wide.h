@@ -1,4 +1,4 @@
-/* The innermost loops of states in registers of 512 bits (AVX-512F, BW and VL), for x86-64 processors. A register has eight ways
+/* The innermost loops of states in registers of 512 bits (AVX-512F), for x86-64 processors. A register has eight ways
  * to place a value, all words of a bit map, the colours of all rows or columns, or a word of sixteen states. Ways,
  * their order, colours and forms are the same as in ways.pxd and symmetry.pxd.
  */
@@ -21,12 +21,12 @@ typedef struct {
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(_MSC_VER)
 #include <immintrin.h>
 
-#define WIDE_512 __attribute__((target("avx512f,avx512bw,avx512vl")))
+#define WIDE_512 __attribute__((target("avx512f")))
 
 /* Return whether the processor has such registers. */
 static int wide_supported(void) {
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    return __builtin_cpu_supports("avx512f") != 0;
 }
 
 /* (column, word) The shift that moves the sets with the column to the sets without it, in words and bits. */
@@ -374,7 +374,6 @@ WIDE_512 static int wide_forms(
 }
 
 #else
-#define WIDE_512
 
 static int wide_supported(void) { return 0; }
 static void wide_refine(
