@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from collections import Counter
 from functools import partial
 
 import numpy as np
@@ -12,6 +13,7 @@ import fastfuto
 from fastfuto import Futoshiki, LatinSquare, LimitReached, Model, Skeleton, Sudoku
 from fastfuto.solving import reductions
 from fastfuto.solving.reductions import reduced
+from fastfuto.solving.squares import Square
 
 SEEDS = range(2)
 EACH = 80
@@ -195,6 +197,27 @@ def diagonal(n):
     """Return the model of diagonal Latin squares of order n."""
     rows = np.arange(n * n).reshape(n, n)
     return Model(Skeleton(n * n, n, [*rows, *rows.T, rows.diagonal(), rows[::-1].diagonal()]))
+
+
+def test_equivalent_clues_get_the_same_numbers():
+    rng = random.Random(1)
+    n, n_equal = 6, 0
+    for _ in range(100):
+        clues = {
+            (r, c, (r * c + c) % n) for r, c in [divmod(cell, n) for cell in rng.sample(range(n * n), 5)]
+        }
+        names = [rng.sample(range(n), n) for _ in range(3)]
+        others = {tuple(name[k] for name, k in zip(names, clue, strict=True)) for clue in clues}
+        renumbered = []
+        for each in (clues, others):
+            renumbered.append(Square(n, each, set()))
+            renumbered[-1].renumber()
+        n_equal += renumbered[0].clues == renumbered[1].clues
+        # Lines are renamed one by one, so as many rows, columns and values have one clue, two clues, ...
+        for axis in range(3):
+            before = Counter(Counter(clue[axis] for clue in clues).values())
+            assert before == Counter(Counter(clue[axis] for clue in renumbered[0].clues).values())
+    assert n_equal > 90
 
 
 def test_diagonal_squares():

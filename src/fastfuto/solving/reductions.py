@@ -270,6 +270,7 @@ def _peeled(model: Model, is_over: Callable[[], bool], may_add: bool) -> Reduced
             case = Square(n, set(clues), set())
             by = case.peel(is_over)
             case.choose_layers()
+            case.renumber()
             cases.append((weight, Reduced([(list(range(n * n)), case.model(model))], divisor=by)))
         names.append(f"{counted(len(cases), 'pattern')} of {counted(len(square.signs), 'sign')}")
         return Reduced([], divisor=divisor, names=names, cases=cases)

@@ -25,8 +25,11 @@ Solutions: TypeAlias = npt.NDArray[Any]
 """Shape (k, cells)."""
 
 ROW, COLUMN, VALUE = range(3)
-MOST_SIGNED, MOST_PATTERNS = 10, 100
-"""Most cells with signs, and most patterns of equal values in these cells: each pattern is a count of its own."""
+ROUNDS = 3
+"""Rounds in which the colours of rows, columns and values are refined to renumber them."""
+MOST_SIGNED, MOST_PATTERNS = 10, (100, 300)
+"""Most cells with signs, and most patterns of equal values in these cells, each of which is counted: up to order 7 the
+states engine soon counts squares with more patterns, but not above."""
 
 
 class Square:
@@ -91,6 +94,23 @@ class Square:
         self.clues = exchanged
         return axis
 
+    def renumber(self) -> None:
+        """Renumber rows, columns and values, so that most sets of clues that symmetries exchange become equal."""
+        colours: dict[tuple[int, ...], int] = {key: 0 for clue in self.clues for key in _keys(clue)[:3]}
+        for _ in range(ROUNDS):
+            around = defaultdict[tuple[int, ...], list[list[int]]](list)
+            for clue in self.clues:
+                for key in _keys(clue)[:3]:
+                    around[key].append([colours[other] for other in _keys(clue)[:3]])
+            kinds = {key: (key[0], sorted(each)) for key, each in around.items()}
+            order = sorted(kinds.values())
+            colours = {key: order.index(kind) for key, kind in kinds.items()}
+        names: tuple[dict[int, int], ...] = {}, {}, {}
+        for clue in sorted(self.clues, key=lambda clue: [colours[key] for key in _keys(clue)[:3]]):
+            for name, number in zip(names, clue, strict=True):
+                name.setdefault(number, len(name))
+        self.clues = {(names[ROW][r], names[COLUMN][c], names[VALUE][v]) for r, c, v in self.clues}
+
     def model(self, whole: Model) -> Model:
         """Return the model of these clues and signs, on the skeleton of the whole model."""
         candidates = np.ones((self.n**2, self.n), np.bool_)
@@ -116,7 +136,7 @@ class Square:
         if len(cells) > MOST_SIGNED:
             return found
         free = [value for value in range(self.n) if value not in named]
-        n_tried = 0
+        n_tried, most = 0, MOST_PATTERNS[self.n > 7]
 
         def extend(k: int, values: dict[int, int], n_new: int) -> bool:
             """Give a value to cell k and all later cells; return whether there are not too many patterns."""
@@ -126,7 +146,7 @@ class Square:
                 less = {(values[a], values[b]) for a, b in self.signs}
                 clues = frozenset((*divmod(cell, self.n), value) for cell, value in values.items())
                 found[clues] = _ways_to_order(self.n, less, named, free[:n_new])
-                return n_tried <= MOST_PATTERNS
+                return n_tried <= most
             row, column = divmod(cells[k], self.n)
             taken = {
                 value for cell, value in values.items() if row == cell // self.n or column == cell % self.n
