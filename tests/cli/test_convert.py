@@ -18,6 +18,13 @@ def test_convert(run, name):
     assert Path("out").read_bytes().endswith(b"\n")
 
 
+@pytest.mark.parametrize("name", ["json", "csv"])
+def test_the_suffix_names_the_format(run, name):
+    four = EXAMPLES / "four.txt"
+    assert run("convert", four, "-o", f"out.{name}") == (0, "", "")
+    assert Path(f"out.{name}").read_text() == run("convert", four, "--to", name)[1]
+
+
 def test_convert_to_a_format_that_cannot_hold_the_puzzle(run):
     Path("out").write_text("precious")
     code, out, err = run("convert", EXAMPLES / "twelve.txt", "--to", "plain", "-o", "out")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import NoSolution, ParseError
 from ..formats import MAX_TEXT, decode, format_puzzle, parse_solution
@@ -17,7 +17,6 @@ from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, UsageError, complain
 class Options(FileOptions):
     """The options of the command."""
 
-    to: str
     solver_output: str | None
     quiet: bool = True
 
@@ -25,9 +24,10 @@ class Options(FileOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
-    parser.usage = "%(prog)s [options] --to FORMAT [FILE ...]"
-    help = "format to write, one of those that 'fastfuto formats' lists; also id, a game id"
-    add_to(parser, help, required=True)
+    help = (
+        "format to write, see 'fastfuto formats'; also id, a game id (default: of the suffix .json or .csv)"
+    )
+    add_to(parser, help)
     help = (
         "fill in the solution in this file, the output of a SAT solver for the puzzle in the format dimacs; - is "
         "standard input"
@@ -37,10 +37,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: Options) -> int:
     """Write each puzzle in another format."""
+    if options.to is None:
+        if options.suffix not in (".json", ".csv"):
+            raise UsageError("expected --to FORMAT, or -o FILE with the suffix .json or .csv")
+        options = replace(options, to=options.suffix[1:])
     return answer_files(options.with_input(), _convert)
 
 
 def _convert(options: Options, given: Input, answer: Answer) -> int:
+    assert options.to is not None
     if options.solver_output is None:
         answer.say(format_puzzle(given.puzzle, options.to))
         return ANSWERED

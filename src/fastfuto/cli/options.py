@@ -144,9 +144,9 @@ class Renamed(argparse.Action):
 TO = "format to write, see 'fastfuto formats'; also id, a game id (default: the format that was read)"
 
 
-def add_to(parser: argparse.ArgumentParser, help: str = TO, *, required: bool = False) -> None:
+def add_to(parser: argparse.ArgumentParser, help: str = TO) -> None:
     """Add the option --to."""
-    parser.add_argument("--to", type=_written, choices=NAMES, required=required, metavar="FORMAT", help=help)
+    parser.add_argument("--to", type=_written, choices=NAMES, metavar="FORMAT", help=help)
 
 
 def _written(name: str) -> str:
