@@ -1,15 +1,18 @@
-"""The exceptions, and the function `printable`, which makes untrusted text safe for messages and terminals.
+"""The exceptions, and functions for messages, such as `printable`, which makes untrusted text safe for terminals.
 
 The exceptions share a base class. Each is also a subclass of a built-in exception, if a suitable one exists.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .stats import Stats
+
+_BOUND = re.compile(r" (?=[<>=] )|(?<= [<>=]) |(?<=[^\W\d_]) (?=[0-9])")
 
 
 def printable(text: str, kept: str = "") -> str:
@@ -316,3 +319,21 @@ def nearest(name: object, known: Iterable[str]) -> str:
     by_lower = {each.lower(): each for each in known}
     close = difflib.get_close_matches(str(name).lower(), by_lower, 1)
     return f". Did you mean {by_lower[close[0]]!r}?" if close else ""
+
+
+def wrapped(line: str, width: int, first: str = "", rest: str = "    ") -> str:
+    """Return a line, divided between words if it is wider than the terminal, but not at a sign or before a number."""
+    if len(first) + len(line) <= width:
+        return first + line
+    import textwrap  # Only long lines need it.
+
+    bound = _BOUND.sub("\u00a0", line)
+    text = textwrap.fill(
+        bound,
+        width,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return text.replace("\u00a0", " ")

@@ -93,6 +93,19 @@ def test_hint(run, small, tmp_path):
     assert "missing.txt" in err
 
 
+@posix
+def test_entries_are_drawn_in_the_puzzle(on_terminal, small, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    dump(Futoshiki([[1, 0], [0, 0]]), "entries")
+    assert on_terminal("hint", small, "--entries", "entries", NO_COLOR="1")[1].splitlines() == [
+        "Futoshiki 2 x 2",
+        "   1   2",
+        "1  1 < .",
+        "2  .   .",
+        "Only r1c2 is empty in row 1, and 2 is missing. So r1c2 is 2.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("puzzle", "entries", "is_other"),
     [

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import Adjacent, Futoshiki, Kakuro, LatinSquare, Sudoku, draw, solve
+from fastfuto import Adjacent, Futoshiki, Kakuro, LatinSquare, Sudoku, draw, explain, solve
 
 from ..strategies import random_puzzle
 from .puzzles import FAMILIES, FIVE
@@ -84,6 +84,14 @@ def test_contradictions_are_marked_without_colours():
     assert " |!" in bars
 
 
+def test_the_sentence_of_a_step_fits_on_the_screen():
+    puzzle = LatinSquare([[0] * 4, [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    for width in (30, 80):
+        lines = draw(puzzle, step=explain(puzzle)[0]).screen(width).splitlines()
+        assert " ".join(line.strip() for line in lines[-2:]).endswith(explain(puzzle)[0].text())
+        assert max(map(len, lines)) <= width
+
+
 def test_found_numbers_have_a_colour():
     text = draw(FIVE, solve(FIVE).grid).screen(has_colours=True)
     assert "\033[1m5\033[0m   \033[36m3\033[0m < \033[36m4\033[0m" in text
@@ -130,4 +138,4 @@ def test_pencil_marks_are_in_their_cells():
     assert block[1] == "   " + " | ".join(["123 123 123"] * 3)
     assert block[2].startswith("1  456 456")
     step = fastfuto.hint(FIVE)
-    assert draw(FIVE, step=step).screen().endswith(f"\n{step.text()}\n")
+    assert draw(FIVE, step=step).screen(200).endswith(f"\n{step.text()}\n")

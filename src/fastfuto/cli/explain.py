@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from ..drawing import steps_page
-from ..errors import LimitReached
+from ..errors import LimitReached, wrapped
 from ..languages import LanguageCode, language_named
 from ..logic import Explanation, Rules, Step, explain
 from ..logic.naming import speech_in
 from ..logic.technique import SINGLES
 from .files import answer_files, refuses_output
 from .options import FileOptions, add_files, add_json, add_language, add_quiet, add_timeout, add_to, whole
-from .output import Answer, Input, Output, wrapped
+from .output import Answer, Input, Output
 from .progress import Report
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
 

@@ -104,7 +104,7 @@ def _hint(options: Options, given: Input, answer: Answer) -> int:
         complain(given.name, error)
         return LIMIT_REACHED
     if answer.is_screen:
-        answer.draw(draw(given.puzzle if entries is None else entries))
+        answer.draw(draw(given.puzzle, None if entries is None else np.asarray(entries)))
     if step is not None:
         text = step.text(options.detail, options.language)
         answer.say("\n".join(sentences(text, answer.out.width)) if answer.is_screen else text)

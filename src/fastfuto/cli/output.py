@@ -10,7 +10,7 @@ import sys
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import printable
+from ..errors import printable, wrapped
 from ..formats import Codec, check_writable, format_puzzle, is_stream, replacing
 from ..model import Model
 from ..puzzles import Puzzle, Violation
@@ -177,26 +177,6 @@ class Output:
         assert self._path is not None
         with replacing(self._path) as file:
             file.write("".join(self._held).encode(errors="backslashreplace"))
-
-
-_BOUND = re.compile(r" (?=[<>=] )|(?<= [<>=]) |(?<=[^\W\d_]) (?=[0-9])")
-
-
-def wrapped(line: str, width: int, first: str = "", rest: str = "    ") -> str:
-    """Return a line, divided between words if it is wider than the terminal, but not at a sign or before a number."""
-    if len(first) + len(line) <= width:
-        return first + line
-    import textwrap
-
-    bound = _BOUND.sub("\u00a0", line)
-    text = textwrap.fill(
-        *(bound, width),
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return text.replace("\u00a0", " ")
 
 
 def _opened(path: str) -> IO[str]:

@@ -6,7 +6,7 @@ import numbers
 import os
 from typing import TYPE_CHECKING, Any
 
-from ..errors import PuzzleError, printable
+from ..errors import PuzzleError, printable, wrapped
 from ..formats import replacing
 from ..languages import LanguageCode, language_named
 from ..limits import renamed
@@ -126,7 +126,7 @@ class Drawing:
         1  .  < .
         2  2!   2!
         """
-        sentence = [self._told + "\n"] if self._told else []
+        sentence = [wrapped(self._told, width) + "\n"] if self._told else []
         if self._view.appearance.parts is None:
             return "\n".join([printable(native_text(self._view), "\n"), *sentence])
         return "\n".join([board(self._view, width, has_colours=has_colours), *sentence])
