@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from fastfuto import Futoshiki, LatinSquare, Sudoku, Variant, count, parse
+from fastfuto import Adjacent, Futoshiki, LatinSquare, Sudoku, Variant, count, parse
 
 
 @pytest.mark.parametrize(
@@ -11,6 +11,7 @@ from fastfuto import Futoshiki, LatinSquare, Sudoku, Variant, count, parse
         (["-n", 4], Futoshiki(4)),
         (["--family", "futoshiki", "-n", 3], Futoshiki(3)),
         (["--family", "latin", "--size", 4], LatinSquare(4)),
+        (["--family", "adjacent", "-n", 5], Adjacent(5)),
         (["--family", "sudoku", "-n", 4], Sudoku(4)),
         (
             ["--family", "sudoku", "-n", 4, "--variant", "windows", "--variant", "anti-knight"],
@@ -27,7 +28,7 @@ def test_blank_grids_are_counted_estimated_and_drawn_from(run, options, blank):
     [grid] = json.loads(out)["solutions"]
     assert code == 0
     assert blank.is_solution(grid)
-    names = {"futoshiki": "source", "latin_square": "latin", "sudoku": "sudoku"}
+    names = {"futoshiki": "source", "latin_square": "latin", "sudoku": "sudoku", "adjacent": "adjacent"}
     format = "json" if isinstance(blank, Variant) else names[blank.family]
     assert parse(run("sample", *options)[1], format).is_complete
 

@@ -166,6 +166,7 @@ def test_a_booklet_has_no_puzzle_twice(run, monkeypatch):
     code, _, err = run("book", "-n", "2", "-k", "5", "--seed", "1", "-o", "book.html")
     assert code == 2
     assert "these options give only 1 different puzzle; the last" in err
+    assert "seed" not in run("book", "-n", "2", "-k", "5", "-o", "book.html")[2]
 
 
 def test_parts_from_files(run):

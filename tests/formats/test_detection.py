@@ -154,10 +154,8 @@ def test_a_single_number_may_be_a_count(text):
 @pytest.mark.parametrize("between", ["", " ", ", ", "\t"])
 def test_a_grid_of_the_usual_size_of_a_sudoku_is_not_guessed(n, between):
     text = (between.join("." * n) + "\n") * n
-    assert error_of(text).message == (
-        "the text can be read in the formats matrix, sudoku and latin: name one of them "
-        '(--format sudoku, or parse(text, "sudoku"))'
-    )
+    message = "the text can be read in the formats matrix, sudoku and latin: name one of them"
+    assert error_of(text).message == message
     assert parse(text, "sudoku") == Sudoku(np.zeros((n, n), int))
     assert parse(text, "latin") == LatinSquare(n)
 

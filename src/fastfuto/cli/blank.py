@@ -9,12 +9,13 @@ from typing import Any, Self
 
 from ..errors import PuzzleError
 from ..formats import format_puzzle
-from ..puzzles import Futoshiki, LatinSquare, Puzzle, Sudoku
+from ..puzzles import Adjacent, Futoshiki, LatinSquare, Puzzle, Sudoku
 from ..puzzles.variants import RULES, Variant
 from .options import FileOptions, whole
 from .streams import UsageError
 
 BLANK: dict[str, tuple[Callable[[int], Puzzle[Any]], str]] = {
+    "adjacent": (Adjacent, "adjacent"),
     "futoshiki": (Futoshiki, "source"),
     "latin": (LatinSquare, "latin"),
     "sudoku": (Sudoku, "sudoku"),
@@ -51,7 +52,7 @@ class BlankOptions(FileOptions):
         except PuzzleError as error:
             from .generate import in_options
 
-            raise UsageError(in_options(error).partition(";")[0]) from None
+            raise UsageError(in_options(error)) from None
         return replace(self, files=(grid,), format=format, family=None, n=None, variant=None).with_input()
 
 

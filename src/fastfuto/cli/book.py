@@ -162,15 +162,17 @@ def run(options: Options) -> int:
             if not collected.puzzles:
                 return code
         read.append(collected.puzzles)
-    is_drawn = is_new and options.seed is None and not options.quiet
     try:
         seen = {form_of(puzzle) for puzzles in read for puzzle in puzzles}
         if (repeated := sum(map(len, read)) - len(seen)) and not options.quiet:
             say_aside(f"fastfuto: the files repeat {counted(repeated, 'puzzle')}, up to symmetry")
-        puzzles: Any = _parts(parts, read, seen, seeded(options), is_drawn=is_drawn)
+        made = seeded(options)
+        puzzles: Any = _parts(parts, read, seen, made)
         if headings:
             puzzles = dict(zip(headings, puzzles, strict=True))
         booklet(puzzles, path, **{name: getattr(options, name) for name in BOOKLET})
+        if is_new and options.seed is None and not options.quiet:
+            say_seed(made)
     except LimitReached as error:
         complain(None, error)
         return LIMIT_REACHED
@@ -181,7 +183,7 @@ def run(options: Options) -> int:
 
 
 def _parts(
-    parts: list[Part], read: list[list[Puzzle[Any]]], seen: set[Any], options: Options, *, is_drawn: bool
+    parts: list[Part], read: list[list[Puzzle[Any]]], seen: set[Any], options: Options
 ) -> list[Iterable[Any]]:
     """Return the puzzles of each part; new puzzles are made after the booklet has checked its options."""
     report = Report()
@@ -192,13 +194,10 @@ def _parts(
         # The options of all parts are checked before the first puzzle is made. A part continues the stream of the seed
         # where the previous part ended.
         starts = itertools.accumulate(counts, initial=0)
-        made = [
+        return [
             generate_many(count, part.size, start=start, progress=report, **passed_on(part, options))
             for part, count, start in zip(parts, counts, starts, strict=False)
         ]
-        if is_drawn and any(counts):
-            say_seed(options)
-        return made
 
     def others(part: Part) -> Iterator[Generated]:
         # Puzzles that replace repeated ones follow the last part in the stream of the seed.

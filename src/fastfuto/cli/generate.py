@@ -334,7 +334,7 @@ def in_options(error: object) -> str:
         value = ast.literal_eval(match[2]) if match[2][0] in "('" else match[2].removesuffix(".0")
         return f"--{match[1]} {shlex.quote(_as_typed(match[1], value))}"
 
-    message = _ARGUMENT.sub(typed, str(error))
+    message = _ARGUMENT.sub(typed, str(error).partition("; give regions")[0])
     return _SUBJECT.sub(lambda match: option_of(match[0]), message)
 
 
@@ -354,12 +354,10 @@ def say_seed(options: MakingOptions) -> None:
     say_aside(f"fastfuto: seed {seed}; the same options with --seed {seed} make the same puzzles again")
 
 
-def generated(options: StreamOptions, *, is_drawn: bool) -> Iterator[Any]:
-    """Yield the puzzles of a recipe, each made on demand, and report the seed if it was drawn."""
+def generated(options: StreamOptions) -> Iterator[Any]:
+    """Yield the puzzles of a recipe, each made on demand."""
     with Report() as report:
         stream = generate_many(options.count, options.size, progress=report, **options.recipe)
-        if is_drawn:
-            say_seed(options)
         for made in stream:
             yield made.puzzle
 

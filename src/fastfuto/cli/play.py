@@ -15,7 +15,7 @@ from ..generation import generate
 from ..languages import LanguageCode
 from ..serving import serve
 from .files import Collection, answer_files, refuses_output
-from .generate import BOTH, StreamOptions, add_recipe, command_of, generated, in_options, seeded
+from .generate import BOTH, StreamOptions, add_recipe, command_of, generated, in_options, say_seed, seeded
 from .options import FileOptions, add_files, add_language, add_quiet
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside
 
@@ -65,7 +65,9 @@ def run(options: Options) -> int:
         if is_new:
             is_drawn = options.seed is None and not options.quiet and options.count > 0
             options = seeded(options)
-            puzzles += generated(options, is_drawn=is_drawn)
+            puzzles += generated(options)
+            if is_drawn:
+                say_seed(options)
             comment = f"<!-- {command_of(options.command, options)} -->\n"
         page = (
             page_text(puzzles, title=options.title, language=options.language, timeout=options.timeout)

@@ -8,6 +8,8 @@ import re
 import zlib
 from dataclasses import dataclass
 
+from ..errors import nearest
+
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 
@@ -213,4 +215,5 @@ def style_named(style: str | Style | None) -> Style:
     try:
         return STYLES[style or "auto"]
     except KeyError:
-        raise ValueError(f"there is no style {style!r}; the styles are {', '.join(STYLES)}") from None
+        known = f"there is no style {style!r}; the styles are {', '.join(STYLES)}"
+        raise ValueError(known + nearest(style, STYLES)) from None

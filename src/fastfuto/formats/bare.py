@@ -91,5 +91,5 @@ def _sudoku_or_latin(text: str, sudoku: Sudoku) -> Reading:
     raise parse_error(
         clean_text,
         at,
-        f'{SEVERAL}matrix, sudoku and latin: name one of them (--format sudoku, or parse(text, "sudoku"))',
+        f"{SEVERAL}matrix, sudoku and latin: name one of them",
     )
