@@ -77,7 +77,7 @@ def _count(options: Options, given: Input, answer: Answer) -> int:
     except (LimitReached, MemoryLimit) as error:
         is_late = isinstance(error, LimitReached)
         why = f"not all solutions were counted within {options.timeout:g} s" if is_late else error
-        complain(given.title, f"{why}; at least {error.found} found")
+        complain(given.title, f"{why}; at least {answer.number(error.found)} found")
         answer.note(count=error.found, exact=False, method=None, stats=dataclasses.asdict(error.stats))
         return LIMIT_REACHED
     answer.say(answer.number(result.count))

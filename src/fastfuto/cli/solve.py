@@ -158,7 +158,7 @@ def _tell_others(
             why = f"other solutions were neither found nor excluded within {options.timeout:g} s"
         else:
             why = f"not all solutions were counted within {options.timeout:g} s"
-        complain(given.title, f"{why}; at least {at_least} found")
+        complain(given.title, f"{why}; at least {answer.number(at_least)} found")
         if options.total:
             answer.note(total=at_least, exact=False)
         return LIMIT_REACHED

@@ -64,7 +64,11 @@ def puzzle_of(given: Any) -> Any:
 
 def not_solvable(given: object, expected: str = "a Puzzle or a Model") -> TypeError:
     """Return the error for an object that a verb does not accept."""
-    hint = "; fastfuto.parse reads a puzzle from text" if isinstance(given, str | bytes) else ""
+    hint = (
+        "; fastfuto.parse reads a puzzle from text, and fastfuto.load from a file"
+        if isinstance(given, str | bytes)
+        else ""
+    )
     hint = "; fastfuto.load reads a puzzle from a file" if isinstance(given, os.PathLike) else hint
     hint = (
         "; a class such as fastfuto.Futoshiki takes clues" if isinstance(given, list | np.ndarray) else hint
