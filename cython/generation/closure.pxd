@@ -7,7 +7,7 @@ from common.board cimport FIXPOINT, Board, propagate, put_inequality, settle, ta
 from generation.structs cimport GenerationCore
 from logic.core cimport apply_gone, find, note_changes
 from logic.relating cimport relate_values
-from logic.sets cimport lost_to, pair_line, pair_value
+from logic.sets cimport find_seen_pairs, lost_to, pair_line, pair_value
 from logic.structs cimport (
     BOUND, CHAIN, FOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, NOTHING_FOUND, OUT_OF_ROOM, RELATION,
     UNFINISHED, WATCH_FISH, WATCH_ORDER, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone,
@@ -189,7 +189,7 @@ cdef inline bint may_have_fish(const Board *b, int32_t value) noexcept nogil:
 
 
 cdef inline Found find_all_sets(LogicCore *s) noexcept nogil:
-    # Find naked and hidden sets of all sizes in the changed lines.
+    # Find naked and hidden sets of all sizes in the changed lines, and naked pairs of cells that see each other.
     cdef Pairing *p = &s.pairing
     cdef int32_t u, i
     cdef mask_t lost
@@ -203,7 +203,7 @@ cdef inline Found find_all_sets(LogicCore *s) noexcept nogil:
                     lost = lost_to(p, i)
                     while not mask_is_empty(lost):
                         mark_gone(s, p.left[mask_pop(&lost)], mask_only(p.right[i]))
-    return FOUND if s.n_gone else NOTHING_FOUND
+    return find_seen_pairs(s)
 
 
 cdef inline Found find_all_fish(LogicCore *s) noexcept nogil:

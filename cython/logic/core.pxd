@@ -22,7 +22,7 @@ from common.sums cimport MOST_DIGITS, SumTables, fill_sums, forget_sums
 from logic.adding cimport add_totals, find_choices, find_limits, keeps_sums, note_sums
 from logic.chains cimport find_braids, find_chains, find_forcing, find_x_chains
 from logic.lines cimport find_hills, find_ordered_sets
-from logic.locked cimport find_locked
+from logic.locked cimport find_locked, may_have_sights
 from logic.relating cimport find_related, keeps_pairs, relate_values
 from logic.sets cimport find_fish, find_sets
 from logic.structs cimport (
@@ -158,7 +158,7 @@ cdef inline bint logic_reset(
     s.has_hills = s.is_log_full = False
     s.round_rule = s.chain_at = s.at = s.forcing_at = -1
     s.load_at = -1
-    s.locked_at = s.related_at = 0
+    s.locked_at = s.related_at = s.pair_at = 0
     s.at_open = s.forcing_open = mask_none()
     s.n_known = s.n_known_log = s.n_known_cases = s.n_left_out = s.spent = s.fewest = 0
     s.last_cell = -1
@@ -175,7 +175,8 @@ cdef inline bint logic_reset(
 
 
 cdef inline void note_sight_by_relations(LogicCore *s) noexcept nogil:
-    # Note whether relations let cells see each other, and forget a list of sights that depends on relations.
+    # Note whether relations let cells see each other and whether there may be sights, and forget a list of sights that
+    # depends on relations.
     cdef Related *related
     cdef int32_t k
     cdef bint had = s.sees_by_relation
@@ -189,6 +190,7 @@ cdef inline void note_sight_by_relations(LogicCore *s) noexcept nogil:
             break
     if had or s.sees_by_relation:
         s.n_sights = s.sight_at = 0
+    s.may_have_sights = may_have_sights(s)
 
 
 cdef inline bint watch_sums(LogicCore *s) noexcept nogil:

@@ -114,7 +114,7 @@ cdef inline Found list_sights(LogicCore *s) noexcept nogil:
     # overlaps.
     cdef Board *b = &s.board
     cdef int64_t before
-    if s.sight_at == 0 and not may_have_sights(s):
+    if s.sight_at == 0 and not s.may_have_sights:
         s.sight_at = b.n_cells
     while s.sight_at < b.n_cells:
         if s.budget <= 0:

@@ -1,4 +1,5 @@
-# Naked and hidden sets of lines, and fish, which are the same for the rows and columns of one value.
+# Naked and hidden sets of lines, and fish, which are the same for the rows and columns of one value. A naked pair also
+# excludes its values from the cells outside its line that see both of its cells.
 #
 # Either a perfect matching exists, or there is a contradiction. Alternating paths lead from a cell to the cells that
 # are matched to its candidates. If k cells can be reached from a cell, they have k values together and form the
@@ -12,6 +13,7 @@ from common.bits cimport (
     mask_or, mask_pop, mask_size, mask_t, mask_with,
 )
 from common.board cimport Board
+from common.relations cimport forbids_equal
 from logic.structs cimport (
     CELL, FOUND, FULL_HOUSE, HIDDEN_PAIR, HIDDEN_QUADRUPLE, HIDDEN_TRIPLE, IMPOSSIBLE, LARGE_FISH, LINE,
     NAKED_PAIR, NAKED_QUADRUPLE, NAKED_SET, NAKED_TRIPLE, NOTHING_FOUND, SWORDFISH, UNFINISHED, VALUE,
@@ -213,7 +215,7 @@ cdef inline Found find_sets(LogicCore *s, int32_t rule) noexcept nogil:
     cdef Pairing *p = &s.pairing
     cdef int32_t u, i, x
     cdef mask_t lost, rest
-    cdef Found found = NOTHING_FOUND
+    cdef Found seen, found = NOTHING_FOUND
     for u in range(b.n_units):
         if s.unit_changed[u] & WATCH_SETS:
             if s.budget <= 0:
@@ -252,6 +254,9 @@ cdef inline Found find_sets(LogicCore *s, int32_t rule) noexcept nogil:
                     mark_hidden_set(s, u, x)
                     if s.is_tracing:
                         return FOUND
+    if rule == NAKED_PAIR:
+        seen = find_seen_pairs(s)
+        return found if seen == NOTHING_FOUND else seen
     return found
 
 
@@ -283,6 +288,74 @@ cdef inline void mark_hidden_set(LogicCore *s, int32_t unit, int32_t node) noexc
         x = mask_pop(&cells)
         note(s, CELL, p.left[x], 0)
         mark_gone(s, p.left[x], mask_minus(p.allowed[x], numbers))
+
+
+# Pairs --------------------------------------------------------------------------------------------------
+
+cdef inline Found find_seen_pairs(LogicCore *s) noexcept nogil:
+    # Mark the values of two cells that see each other in the cells that see both. Without sights, all of these cells
+    # lie in one unit, in which `find_sets` finds the pair.
+    cdef Board *b = &s.board
+    cdef int32_t cell, other, k, n
+    while s.may_have_sights and s.pair_at < b.n_cells:
+        if s.budget <= 0:
+            return UNFINISHED
+        cell = s.pair_at
+        s.pair_at += 1
+        if mask_size(b.domain[cell]) != 2:
+            continue
+        n = queue_seen(s, cell, s.queue)
+        s.budget -= n
+        for k in range(n):
+            other = s.queue[k]
+            if other > cell and mask_equal(b.domain[cell], b.domain[other]):
+                if mark_seen_pair(s, cell, other, n) and s.is_tracing:
+                    s.pair_at = 0
+                    return FOUND
+    s.pair_at = 0
+    return FOUND if s.n_gone else NOTHING_FOUND
+
+
+cdef inline int32_t queue_seen(LogicCore *s, int32_t cell, int32_t *queue) noexcept nogil:
+    # Queue the cells that a cell sees, each once, and stamp them. Return their number.
+    cdef Board *b = &s.board
+    cdef int32_t j, k, u, n = 0
+    s.stamp += 1
+    s.mark[cell] = s.stamp
+    for j in range(b.link_start[cell], b.link_start[cell + 1]):
+        u = b.link[j].positions // b.n_values
+        for k in range(b.unit_start[u], b.unit_start[u + 1]):
+            n = queue_once(s, b.unit_cell[k], queue, n)
+    if s.sees_by_relation:
+        for k in range(s.relations.start[cell], s.relations.start[cell + 1]):
+            if forbids_equal(&s.relations, &s.relations.related[k], b.n_values):
+                n = queue_once(s, s.relations.related[k].target, queue, n)
+    return n
+
+
+cdef inline int32_t queue_once(LogicCore *s, int32_t cell, int32_t *queue, int32_t n) noexcept nogil:
+    if s.mark[cell] == s.stamp:
+        return n
+    s.mark[cell] = s.stamp
+    queue[n] = cell
+    return n + 1
+
+
+cdef inline bint mark_seen_pair(LogicCore *s, int32_t cell, int32_t other, int32_t n) noexcept nogil:
+    # Mark the values of a pair in the first n queued cells, which the first cell sees, if the second sees them as well.
+    # Return whether any of the values was a candidate.
+    cdef mask_t values = s.board.domain[cell]
+    cdef int32_t k
+    cdef bint is_new = False
+    s.budget -= queue_seen(s, other, s.snap)
+    for k in range(n):
+        if s.queue[k] != other and s.mark[s.queue[k]] == s.stamp:
+            is_new = mark_gone(s, s.queue[k], values) or is_new
+    if is_new:
+        note_all(s, VALUE, values)
+        note(s, CELL, cell, 0)
+        note(s, CELL, other, 0)
+    return is_new
 
 
 # Fish ---------------------------------------------------------------------------------------------------

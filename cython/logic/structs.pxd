@@ -235,7 +235,9 @@ cdef struct LogicCore:
     Sight *sight            # ordered by the cell
     int32_t n_sights
     int32_t sight_room
+    int32_t pair_at         # cells that NAKED_PAIR has looked at, besides those of lines
     int32_t sight_at        # the next cell of the list of sights, which is kept unless relations add to it
+    bint may_have_sights    # whether some cell may see the cells of a full unit in different ways
     bint sees_by_relation   # whether some relation forbids equal values of cells that share no unit
     mask_t *in_sight        # (unit,)       positions of the cells that the next cell sees; empty between cells
     mask_t *in_one          # (unit,)       the same for one unit of that cell; empty between units

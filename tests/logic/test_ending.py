@@ -27,7 +27,10 @@ HARD = next(each for each in tatham() if each.grade == "r" and each.id.startswit
 
 def puzzles():
     """Yield small puzzles of all kinds with no solution, one, or several, and the rules to explain them by."""
-    yield fastfuto.parse(HARD.id), "tatham"
+    hard = fastfuto.parse(HARD.id)
+    clues = hard.clues.tolist()
+    clues[0][1] = 2  # A wrong value, which these rules do not refute.
+    yield from ((hard, "tatham"), (hard.with_clues(clues), "tatham"))
     rng = random.Random(23)
     for _ in range(40):
         yield random_puzzle(rng, rng.randint(2, 5), rng.choice([0, 0.2]), 0.5), rng.choice(("full", "tatham"))

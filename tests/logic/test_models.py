@@ -1,5 +1,6 @@
 """Steps of models: variants of Latin squares and Sudokus with random rules and clues."""
 
+import dataclasses
 import itertools
 import random
 
@@ -196,6 +197,28 @@ def test_a_value_that_cells_of_a_unit_see_in_different_ways_is_lost():
         step.text()
         == "In unit 1, the number 9 fits only in cell 1, cell 5 or cell 9. Whichever it is, cell 41 is not 9."
     )
+
+
+@pytest.mark.parametrize("is_related", [True, False])
+def test_a_pair_without_a_line_excludes_its_values_where_both_cells_are_seen(is_related):
+    """Cells that are a knight's move apart differ by a relation, or by a unit of two cells."""
+    draft = Draft(9, random.Random(0), has_boxes=False)
+    if is_related:
+        draft.relate(KNIGHT, draft.differences > 0)
+    else:
+        draft.units += pairs(9, KNIGHT)
+    domains = [{1, 2} if cell in (0, 11) else set(range(1, 10)) for cell in range(81)]
+    model = draft.model(domains)
+    step = fastfuto.hint(model)
+    assert (step.technique, step.cells, step.lines) == ("naked pair", ((0,), (11,)), ())
+    assert step.removed == tuple(((cell,), (1, 2)) for cell in (2, 4, 9, 18))
+    assert is_complete(Rules(model), step)
+    assert step.text() == (
+        "Cell 1 and cell 12 see each other and can only hold 1 and 2, so they use up these numbers: "
+        "cell 3, cell 5, cell 10 and cell 19 are not 1 or 2."
+    )
+    for wrong in ({"cells": ((0,), (20,))}, {"values": (1, 3)}, {"removed": (((3,), (1,)),)}):
+        assert not is_complete(Rules(model), dataclasses.replace(step, **wrong))
 
 
 def test_fish_of_models_name_their_units():

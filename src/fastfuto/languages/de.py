@@ -25,6 +25,7 @@ def _phrase(
 
 _NAKED = _phrase(
     "in {line} können {cells} nur {values} enthalten",
+    "{cells} sehen einander und können nur {values} enthalten",
     joint=". ",
     conclusion=("Damit sind diese Zahlen verbraucht: {changes}",),
 )

@@ -11,7 +11,9 @@ NAME = "English"
 _IN_EACH = ". In each case "
 _BOUNDS, _REACHED = ("{bounds}",), ("{reach}", "{changes}")
 _NAKED = Phrase(
-    "in {line}, {cells} can only hold {values}", conclusion=("they use up these numbers: {changes}",)
+    "in {line}, {cells} can only hold {values}",
+    "{cells} see each other and can only hold {values}",
+    conclusion=("they use up these numbers: {changes}",),
 )
 _HIDDEN = Phrase(
     "in {line}, only {cells} can hold {values}", conclusion=("{kept}", "they hold nothing else: {changes}")

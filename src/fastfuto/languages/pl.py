@@ -24,7 +24,9 @@ def _phrase(
 
 
 _NAKED = _phrase(
-    "{line}: w polach {cells} mogą być tylko {values}", conclusion=("te liczby są już zajęte: {changes}",)
+    "{line}: w polach {cells} mogą być tylko {values}",
+    "pola {cells} widzą się nawzajem i mogą zawierać tylko {values}",
+    conclusion=("te liczby są już zajęte: {changes}",),
 )
 _HIDDEN = _phrase(
     "{line}: liczby {values} mogą być tylko w polach {cells}",

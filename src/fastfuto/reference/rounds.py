@@ -245,6 +245,16 @@ def _sets(is_naked: bool, least: int, most: int) -> Rule:
     return rule
 
 
+def _pairs(rules: Rules, grid: Grid) -> set[Mark]:
+    lost = set[Mark]()
+    for one, seen in rules.seen.items():
+        for other in seen:
+            if len(grid[one]) == 2 and grid[one] == grid[other]:
+                losers = (seen & rules.seen[other]) - {one, other}
+                lost |= {(cell, value) for cell in losers for value in grid[cell] & grid[one]}
+    return lost
+
+
 def _places(rules: Rules) -> dict[Cell, tuple[int, int]]:
     """Return the row and column of each cell if the first n lines are rows, and the next n lines are their columns."""
     n, lines = rules.n, list(rules.lines.values())
@@ -405,7 +415,7 @@ FULL: tuple[tuple[str, Rule], ...] = (
     ("run bounds", _run_bounds),
     ("locked candidates", _locked),
     ("run combinations from candidates", _choices),
-    ("naked pair", _sets(True, 2, 2)),
+    ("naked pair", _pairs),
     ("hidden pair", _sets(False, 2, 2)),
     ("naked triple", _sets(True, 3, 3)),
     ("hidden triple", _sets(False, 3, 3)),

@@ -282,6 +282,8 @@ def _generalized(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
 
 def _set(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     k = len(step.cells)
+    if step.technique == "naked pair" and not step.lines:
+        return _seen_pair(rules, grid, step)
     if not has_premise(step, cells=k, values=k, lines=1) or not _is_size(step.technique.split()[1], k):
         return None
     line = set(rules.lines[step.lines[0]])
@@ -295,6 +297,15 @@ def _set(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     if not rules.is_full(step.lines[0]) or set().union(*positions) != set(step.cells):
         return None
     return set(), {(c, v) for c in step.cells for v in grid[c] if v not in step.values}
+
+
+def _seen_pair(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
+    if not has_premise(step, cells=2, values=2):
+        return None
+    one, other = step.cells
+    if other not in rules.seen[one] or grid[one] | grid[other] != set(step.values):
+        return None
+    return set(), _marks(grid, (rules.seen[one] & rules.seen[other]) - {one, other}, step.values)
 
 
 def _is_size(name: str, k: int) -> bool:
