@@ -180,7 +180,7 @@ def test_explain_and_hint_know_sums_and_bars(run, tmp_path):
     assert "The grid is full." in out
     path = tmp_path / "adjacent.txt"
     path.write_text("adjacent 3:\n1 | 0 | 0\n. - -\n0 . 0 | 0\n- . -\n0 | 0 . 0\n")
-    assert run("hint", path)[1] == "r1c1 is 1 and differs by 1 from r1c2, so r1c2 is not 3 but 2.\n"
+    assert run("hint", path)[1] == "r1c1 is 1 and must differ by 1 from r1c2, so r1c2 is not 3 but 2.\n"
 
 
 def test_time_limits(run, tmp_path):

@@ -75,7 +75,7 @@ from fastfuto.logic.technique import RULE_SETS
             {"technique": "run bounds", "family": "latin"},
             "needs sums, but there are none with family='latin'",
         ),
-        ({"technique": "relation"}, "needs bars, but there are none with family='futoshiki'"),
+        ({"technique": "relation"}, "needs relations, but there are none with family='futoshiki'"),
         ({"technique": "swordfish", "n": 5}, "needs n = 6 or more, but n = 5"),
         (
             {"level": "moderate", "family": "latin"},

@@ -221,7 +221,7 @@ def test_an_unmet_recipe_reports_how_far_it_came():
             {"family": "latin", "variant": "killer", "rules": "tatham"},
             "rules='tatham' do not support the sums",
         ),
-        ({"n": MAGIC, "technique": "relation"}, "needs bars, but there are none with the model"),
+        ({"n": MAGIC, "technique": "relation"}, "needs relations, but there are none with the model"),
         (
             {"n": MAGIC, "technique": "x-wing", "level": "hard"},
             "'x-chain' gives the same conclusion; score=5.6 leaves harder rules out",

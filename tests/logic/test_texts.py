@@ -118,7 +118,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 (3,),
                 relations=(((0, 0), (0, 1), "relation"),),
             ),
-            "r1c1 is 3 and is related to r1c2, so r1c2 is not 2.",
+            "r1c1 is 3 and is related by a rule to r1c2, so r1c2 is not 2.",
             "relation: {r1c1} {n3} r1c1:r1c2 ==> r1c2 != 2",
         ),
         (
@@ -409,6 +409,7 @@ def relation(value, lost, *, kind="differ by 1"):
         (relation(1, (3, 4, 5)), "so r1c2 is at most 2."),
         (relation(6, (1, 2)), "so r1c2 is not 1 or 2."),
         (relation(3, (2, 3, 4), kind="do not differ by 1"), "so r1c2 is not 2, 3 or 4."),
+        (relation(3, (3,), kind="differ"), "r1c1 is 3 and must differ from r1c2, so r1c2 is not 3."),
         (
             Step(
                 "hidden pair",

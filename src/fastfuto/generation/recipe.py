@@ -401,7 +401,7 @@ class Recipe:
         if self.side == 1 or self.level is None or self.family == "kakuro":
             return
         least, greatest = self.levels
-        if least == greatest == "easy" and not self.clues & {"inequalities", "bars", "sums"}:
+        if least == greatest == "easy" and not self.clues & {"inequalities", "relations", "sums"}:
             possible = ", ".join(name for name in names if name != "easy")
             raise PuzzleError(
                 f"level={self.level!r} needs inequalities, but there are none with {self.kind}; the nearest level is "

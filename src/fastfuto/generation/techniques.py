@@ -17,18 +17,18 @@ def kinds_of_clues(recipe: Recipe) -> frozenset[Clues]:
     template = recipe.template
     if template is None:
         may_compare = recipe.has_inequalities and pair_of(recipe.inequalities, (0, 1))[1] > 0
-        has_bars, has_sums = recipe.variant == "adjacent", recipe.family == "kakuro"
+        has_relations, has_sums = recipe.variant == "adjacent", recipe.family == "kakuro"
         has_regions, is_irregular = recipe.family == "sudoku", recipe.variant == "jigsaw"
     else:
         model, has_cages = template.model(), recipe.variant == "killer"
-        may_compare, has_bars = len(model.inequalities) > 0, len(model.relations.cells) > 0
+        may_compare, has_relations = len(model.inequalities) > 0, len(model.relations.cells) > 0
         has_sums = has_cages or len(model.sums.totals) > 0
         has_regions = has_cages or isinstance(template, Model) or len(model.skeleton.units) > 2 * recipe.side
         is_irregular = has_regions
     has: dict[Clues, bool] = {
         "": True,
         "inequalities": may_compare,
-        "bars": has_bars,
+        "relations": has_relations,
         "sums": has_sums,
         "regions": has_regions,
         "irregular regions": is_irregular,

@@ -208,9 +208,10 @@ WORDS = {
 }
 
 TIES = {
-    "differ by 1": "unterscheidet sich um 1 von {other}",
-    "do not differ by 1": "unterscheidet sich nicht um 1 von {other}",
-    "relation": "hängt mit {other} zusammen",
+    "differ": "muss sich von {other} unterscheiden",
+    "differ by 1": "muss sich um 1 von {other} unterscheiden",
+    "do not differ by 1": "darf sich nicht um 1 von {other} unterscheiden",
+    "relation": "hängt durch eine Regel mit {other} zusammen",
 }
 
 NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"

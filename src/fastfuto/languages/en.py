@@ -184,9 +184,10 @@ WORDS = {
 """Phrases for parts of a step and for whole steps. {Said} is {said} with a capital letter."""
 
 TIES = {
-    "differ by 1": "differs by 1 from {other}",
-    "do not differ by 1": "does not differ by 1 from {other}",
-    "relation": "is related to {other}",
+    "differ": "must differ from {other}",
+    "differ by 1": "must differ by 1 from {other}",
+    "do not differ by 1": "must not differ by 1 from {other}",
+    "relation": "is related by a rule to {other}",
 }
 """Phrases for the relation of one cell to another, by the kind of relation."""
 

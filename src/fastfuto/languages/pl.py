@@ -216,9 +216,10 @@ WORDS = {
 }
 
 TIES = {
-    "differ by 1": "różni się o 1 od liczby w polu {other}",
-    "do not differ by 1": "nie różni się o 1 od liczby w polu {other}",
-    "relation": "jest powiązana z liczbą w polu {other}",
+    "differ": "musi być inna niż w polu {other}",
+    "differ by 1": "musi różnić się o 1 od liczby w polu {other}",
+    "do not differ by 1": "nie może różnić się o 1 od liczby w polu {other}",
+    "relation": "jest powiązana regułą z liczbą w polu {other}",
 }
 
 NUMBERS = (

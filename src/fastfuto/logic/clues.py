@@ -19,7 +19,7 @@ class Relation(NamedTuple):
     ----------
     source, target : int
     kind : str
-        "differ by 1", "do not differ by 1", or "relation" for any other relation.
+        "differ", "differ by 1", "do not differ by 1", or "relation" for any other relation.
     partners : tuple of int
         A mask for each value of the source: the values that the target may have.
     """
@@ -129,8 +129,11 @@ def _turned(table: tuple[int, ...]) -> tuple[int, ...]:
 def _kind(table: tuple[int, ...]) -> str:
     """Return the name of a relation."""
     n = len(table)
-    beside = tuple((1 << v >> 1 | 1 << v + 1) & (1 << n) - 1 for v in range(n))
-    if table == beside:
-        return "differ by 1"
     every = (1 << n) - 1
-    return "do not differ by 1" if table == tuple(every ^ row for row in beside) else "relation"
+    beside = tuple((1 << v >> 1 | 1 << v + 1) & every for v in range(n))
+    kinds = {
+        tuple(every ^ 1 << v for v in range(n)): "differ",
+        tuple(every ^ row for row in beside): "do not differ by 1",
+        beside: "differ by 1",  # With two values, this is the same as "differ".
+    }
+    return kinds.get(table, "relation")

@@ -53,7 +53,7 @@ def _noted(step: Step) -> str:
 
 def _tokens(step: Step) -> list[str]:
     """Return the relations and sums of a step."""
-    ties = {"differ by 1": "~", "do not differ by 1": "!~", "relation": ":"}
+    ties = {"differ": "!=", "differ by 1": "~", "do not differ by 1": "!~", "relation": ":"}
     pairs = [f"{NOTATION.cell(a)}{ties[kind]}{NOTATION.cell(b)}" for a, b, kind in step.relations]
     return pairs + [f"{'+'.join(map(NOTATION.cell, cells))}={total}" for cells, total in step.sums]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Candidate = tuple[Cell, int]
 """A cell and a value."""
 Relation = tuple[Cell, Cell, str]
-"""Two cells and their relation: "differ by 1", "do not differ by 1" or "relation"."""
+"""Two cells and their relation: "differ", "differ by 1", "do not differ by 1" or "relation"."""
 Sum = tuple[tuple[Cell, ...], int]
 """Cells and the total of their values."""
 Link = tuple[Candidate, Candidate, str]
@@ -52,8 +52,8 @@ class Step:
         The consequences of assumptions. The cases of a braid are the steps from its assumption to the contradiction.
         The cases of a forcing cell or a forcing line are steps "assumption", each with its own cases.
     relations, sums
-        Further premises: related cells (cell, cell, kind) with the kinds "differ by 1", "do not differ by 1" and
-        "relation", and sums (cells, total).
+        Further premises: related cells (cell, cell, kind) with the kinds "differ", "differ by 1", "do not differ by 1"
+        and "relation", and sums (cells, total).
     candidates : tuple of (cell, values)
         Further premises: cells with all their candidates. Under an assumption, these are the candidates before the
         assumption. For a value in a line, these are the cells that could hold the value before the step, each with this

@@ -58,7 +58,7 @@ TechniqueName: TypeAlias = Literal[
 ]
 """The techniques that a puzzle can need, from the easiest to the hardest."""
 
-Clues: TypeAlias = Literal["", "inequalities", "bars", "sums", "regions", "irregular regions"]
+Clues: TypeAlias = Literal["", "inequalities", "relations", "sums", "regions", "irregular regions"]
 """Clues and regions that only some families have and that some techniques need."""
 
 PAGES = "https://github.com/fastfuto/fastfuto/blob/main/docs/explanation/techniques/"
@@ -80,7 +80,7 @@ class Technique:
     rule : int
         The engine's number for the rule that finds the technique; -1 if no rule finds it.
     needs : str
-        Clues or regions without which no puzzle needs the technique: "inequalities", "bars", "sums", "regions",
+        Clues or regions without which no puzzle needs the technique: "inequalities", "relations", "sums", "regions",
         "irregular regions", or "". Models can need every technique.
     least_n : int
         Smallest n of puzzles that need the technique. In smaller grids, the remaining cells of a line give the same
@@ -139,13 +139,13 @@ _RULES = (
           "A cell is below the largest candidate of each greater cell, and above the smallest of each smaller cell.",
           True, needs="inequalities"),
     _Rule(1.6, "relation", "A cell loses the candidates that do not fit the value of a related cell.", True,
-          needs="bars"),
+          needs="relations"),
     _Rule(1.7, "run combinations", "The empty cells of a run take only numbers from combinations that have its total.",
           needs="sums", in_kakuro=True),
     _Rule(2.0, "hill", "A cell that is greater than k cells of its line is at least k + 1.",
           needs="inequalities", standin="same-line order"),
     _Rule(2.2, "relation from candidates",
-          "A cell loses the candidates that do not fit any candidate of a related cell.", True, needs="bars"),
+          "A cell loses the candidates that do not fit any candidate of a related cell.", True, needs="relations"),
     _Rule(2.3, "same-line order",
           "The smaller (or greater) cells in a cell's line differ, and their candidates bound the cell.",
           needs="inequalities"),

@@ -87,6 +87,8 @@ class Rules:
         beside = {(v, w) for v, w in every if abs(v - w) == 1}
         if pairs == beside:
             return "differ by 1"
+        if pairs == {(v, w) for v, w in every if v != w}:
+            return "differ"
         return "do not differ by 1" if pairs == every - beside else "relation"
 
     def is_run(self, cells: tuple[Cell, ...]) -> bool:

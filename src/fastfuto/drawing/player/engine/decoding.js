@@ -99,8 +99,10 @@ export class Decoder {
   kindOf(number) {
     const { n, tables } = this.model;
     const [beside, own] = [besideOf(n), tables.slice(number * n, (number + 1) * n)];
+    const isWithout = (lost) => own.every((mask, v) => mask === (2 ** n - 1 & ~lost(v)));
     if (beside.join() === own.join()) return "differ by 1";
-    return own.every((mask, v) => mask === (2 ** n - 1 & ~beside[v])) ? "do not differ by 1" : "relation";
+    if (isWithout((v) => 1 << v)) return "differ";
+    return isWithout((v) => beside[v]) ? "do not differ by 1" : "relation";
   }
 
   removed(removed) {
