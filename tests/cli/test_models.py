@@ -5,62 +5,89 @@ import json
 import pytest
 
 import fastfuto
+from fastfuto.cli.dispatch import COMMANDS
 
 
 @pytest.fixture
-def diagonals(tmp_path):
-    """A 4 x 4 Sudoku whose diagonals also have each value once, with three clues."""
-    clues = [[1, 2, 0, 0], [0, 0, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0]]
-    model = fastfuto.Sudoku(clues).model().with_units([range(0, 16, 5), range(3, 13, 3)])
-    assert fastfuto.is_unique(model)
-    path = tmp_path / "diagonals.json"
-    fastfuto.dump(model, path, format="json")
+def own(tmp_path):
+    """A 4 x 4 Latin square with rules that have no name: relations, inequalities and a sum of cells apart."""
+    apart = [(v, w) for v in range(1, 5) for w in range(1, 5) if v + w != 5]
+    lines = fastfuto.LatinSquare([[0] * 4, [0] * 4, [0, 0, 0, 2], [0] * 4]).model()
+    model = lines.with_relations([(0, 5, apart), (10, 15, apart)]).with_inequalities([(3, 6), (9, 12)])
+    path = tmp_path / "own.json"
+    fastfuto.dump(model.with_sums([((0, 3, 12), 8)]), path, format="json")
     return path
 
 
-SOLUTION = "1 2 3 4\n3 4 1 2\n4 3 2 1\n2 1 4 3\n"
+SOLUTION = "3 4 2 1\n2 1 3 4\n1 3 4 2\n4 2 1 3\n"
+AS_TEXT = "a picture as text does not show the rules of a model"
+FAMILIES_ONLY = "supports only puzzles of a family, but this puzzle is a model"
+ALONE = "this is a model, which is read only alone"
+ANSWERED = [
+    (["solve", "-q"], SOLUTION, ""),
+    (["sample", "-q"], SOLUTION, ""),
+    (["solutions", "-q"], SOLUTION, ""),
+    (["count"], "1\n", ""),
+    (["estimate"], "about 1 ", ""),
+    (["check"], "No contradiction.\nRead as model with 16 cells and 4 values.\nSolutions: one.\n", ""),
+    (["hint", "--detail", 0], "Look at cell ", ""),
+    (["explain"], "1. Cell ", ""),
+    (["grade"], "extreme", ""),
+    (["candidates"], "3 4 2 1 2 1 3 4 ", ""),
+    (["draw"], ". . . .\n. . . .\n. . . 2\n", AS_TEXT),
+    (["draw", "--solution"], SOLUTION, AS_TEXT),
+    (["draw", "--step", 1], "", AS_TEXT),
+    (["draw", "-o", "own.svg"], "", ""),
+    (["convert", "--to", "json"], "{\n", ""),
+    (["prove", "-o", "own.certificate"], "Proved: ", ""),
+]
+"""Commands that answer for a model, with the start of the answer and the end of a warning."""
+REFUSED = [
+    (["book", "-o", "book.pdf"], f"book {FAMILIES_ONLY}"),
+    (["play", "-o", "page.html"], f"play {FAMILIES_ONLY}"),
+    (["batch"], ALONE),
+    (["audit"], ALONE),
+    (["draw", "--conflict"], f"--conflict {FAMILIES_ONLY}"),
+    (["convert", "--to", "plain"], "the format plain is for Futoshiki, but this is a Model"),
+    (["jobs"], "own.json cannot be read as a journal"),
+    (["verify"], "own.json, line 1: invalid JSON"),
+    (["generate"], "unrecognized arguments: "),
+    (["formats"], "there is no format "),
+    (["techniques"], "unrecognized arguments: "),
+]
+"""Commands that refuse a model, with the reason."""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "answer"),
-    [
-        (["solve", "-q"], SOLUTION),
-        (["sample", "-q"], SOLUTION),
-        (["solutions", "-q"], SOLUTION),
-        (["count"], "1\n"),
-        (["estimate"], "about 1 "),
-        (["check"], "No contradiction.\nRead as model with 16 cells and 4 values.\nSolutions: one.\n"),
-        (["hint", "--detail", 0], "Look at cell 5.\n"),
-        (["explain"], "1. "),
-        (["grade"], "trivial"),
-        (["candidates"], "1 2 3 4 3 4 1 2 "),
-        (["draw"], "1 2 . .\n. . . .\n4 . . .\n"),
-        (["draw", "--solution"], SOLUTION),
-        (["draw", "--step", 1], ""),
-        (["convert", "--to", "json"], "{\n"),
-    ],
-)
-def test_a_model_is_answered_like_a_puzzle(run, diagonals, arguments, answer):
-    code, out, err = run(*arguments, diagonals)
+def test_every_command_answers_or_refuses():
+    assert {arguments[0] for arguments, *_ in (*ANSWERED, *REFUSED)} == COMMANDS.keys()
+
+
+@pytest.mark.parametrize(("arguments", "answer", "warning"), ANSWERED)
+def test_a_model_is_answered_like_a_puzzle(run, own, arguments, answer, warning):
+    code, out, err = run(*arguments, own)
     assert code == 0
     assert out.startswith(answer)
-    # A picture of text would be a grid without its rule.
-    assert err.endswith(
-        "a picture as text does not show the rules of a model\n" if arguments[0] == "draw" else ""
-    )
-    assert bool(err) == (arguments[0] == "draw")
+    assert err.rstrip().endswith(warning)
+    assert bool(err) == bool(warning)
+
+
+@pytest.mark.parametrize(("arguments", "reason"), REFUSED)
+def test_commands_that_cannot_show_a_model_refuse_it(run, own, arguments, reason):
+    code, out, err = run(*arguments, own)
+    assert code == 2
+    assert reason in out + err
 
 
 @pytest.mark.parametrize(
     "command", ["solve", "count", "check", "hint", "explain", "grade", "candidates", "solutions"]
 )
-def test_json_names_a_model(run, diagonals, command):
-    assert json.loads(run(command, "--json", diagonals)[1])["family"] == "model"
+def test_json_names_a_model(run, own, command):
+    assert json.loads(run(command, "--json", own)[1])["family"] == "model"
 
 
-def test_claims_about_a_model_are_proved(run, diagonals, tmp_path):
+def test_claims_about_a_model_are_proved(run, own, tmp_path):
     certificate = tmp_path / "certificate.json"
-    assert run("prove", diagonals, "-o", certificate)[0] == 0
+    assert run("prove", own, "-o", certificate)[0] == 0
     code, out, _ = run("verify", certificate)
     assert code == 0
     assert "only this solution" in out
@@ -79,25 +106,6 @@ def test_cells_that_are_no_square_are_in_one_line(run, tmp_path):
     fastfuto.dump(fastfuto.Model(fastfuto.Skeleton(3, 12, [range(3)]), [10, 11, 12]), path, format="json")
     assert run("solve", "-q", path)[1] == "10 11 12\n"
     assert run("draw", path)[:2] == (0, "10 11 12\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["book", "-o", "book.pdf"], "book supports only puzzles of a family, but this puzzle is a model"),
-        (["batch"], "this is a model, which is read only alone"),
-        (["audit"], "this is a model, which is read only alone"),
-        (
-            ["draw", "--conflict"],
-            "--conflict supports only puzzles of a family, but this puzzle is a model",
-        ),
-        (["convert", "--to", "plain"], "the format plain is for Futoshiki, but this is a Model"),
-    ],
-)
-def test_commands_that_cannot_show_a_model_refuse_it(run, diagonals, arguments, message):
-    code, _, err = run(*arguments, diagonals)
-    assert code == 2
-    assert message in err
 
 
 def test_a_variant_in_a_link_is_answered(run):

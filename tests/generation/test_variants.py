@@ -25,6 +25,7 @@ from fastfuto import (
 from fastfuto.logic.technique import RULE_SETS, TECHNIQUES
 from fastfuto.puzzles import clues_of, keeping
 from fastfuto.puzzles.variants import RULES
+from fastfuto.tasks.boards import Boards
 
 CELLS = np.arange(9).reshape(3, 3)
 LINES = [*CELLS, *CELLS.T, np.diag(CELLS), np.diag(CELLS[:, ::-1])]
@@ -253,13 +254,23 @@ def test_recipes_that_contradict_themselves(wishes, message):
         Recipe(**wishes)
 
 
-def test_tasks_do_not_have_the_rules_of_variants(tmp_path):
-    recipe = {"n": 4, "family": "sudoku", "variant": "diagonals"}
-    message = "do not have the rules of variant='diagonals'"
+@pytest.mark.parametrize(
+    ("recipe", "kind"),
+    [
+        ({"n": 4, "family": "sudoku", "variant": "diagonals"}, "variant='diagonals'"),
+        ({"n": Sudoku(4).with_rules("diagonals")}, "a Sudoku 4 x 4 (diagonals)"),
+        ({"n": MAGIC}, "a model with 9 cells and 9 values"),
+    ],
+)
+def test_tasks_do_not_have_the_rules_of_variants(recipe, kind, tmp_path):
+    message = re.escape(f"questions, arrays and environments do not have the rules of {kind}")
     with pytest.raises(PuzzleError, match=message):
         next(fastfuto.tasks(1, seed=1, **recipe))
+    for suffix in ("jsonl", "npz"):
+        with pytest.raises(PuzzleError, match=message):
+            fastfuto.save_dataset(1, tmp_path / f"x.{suffix}", seed=1, **recipe)
     with pytest.raises(PuzzleError, match=message):
-        fastfuto.save_dataset(1, tmp_path / "x.jsonl", seed=1, **recipe)
+        Boards(1, "solved", None, 1, {"seed": 1, **recipe})
 
 
 @pytest.mark.parametrize("name", ["diagonals", "killer", "even-odd"])
