@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from fastfuto import Futoshiki, ParseError, PuzzleError, dump, load, load_many
+from fastfuto import Futoshiki, ParseError, PuzzleError, dump, load, load_many, parse
 from fastfuto.formats import MAX_TEXT, NAMES, replacement
 from fastfuto.formats.npy import NpyWriter
 
@@ -61,6 +61,21 @@ def test_load_utf_16(tmp_path, encoding):
         load(path)
     with pytest.raises(ParseError, match="this looks like UTF-16, but UTF-8 is expected"):
         next(load_many(path))
+
+
+def test_load_a_file_of_lines(tmp_path):
+    path = tmp_path / "lines"
+    line = "3:1,0R,0,0,0,0,0,0,0,\teasy\thardest step 1.6\tseed 7\n"
+    path.write_text("# fastfuto generate -n 3\n" + line)
+    assert load(path) == parse("3:1,0R,0,0,0,0,0,0,0,")
+    path.write_text("# fastfuto generate -n 3\n" + 2 * line)
+    with pytest.raises(ParseError, match="the file has several puzzles, which load_many") as caught:
+        load(path)
+    assert caught.value.line == 3
+    for text in ("", line + "3:1,0\n"):
+        path.write_text(text)
+        with pytest.raises(ParseError):
+            load(path)
 
 
 def test_load_what_is_no_file(tmp_path):

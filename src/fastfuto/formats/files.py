@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import os
 from typing import Any
 
@@ -11,6 +13,7 @@ from ..puzzles import Puzzle
 from ..puzzles.text import parse_error
 from .codec import MAX_TEXT
 from .lines import not_utf8
+from .many import Found, find_many
 from .replacement import replacing
 from .texts import format_puzzle, parse
 
@@ -21,7 +24,8 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
     Parameters
     ----------
     path : str or path-like
-        A UTF-8 file of at most 2**24 bytes, with or without a byte-order mark.
+        A UTF-8 file of at most 2**24 bytes, with or without a byte-order mark. It may also be a file of lines with only
+        one puzzle, such as the output of ``fastfuto generate``.
     format : str, optional
         As for `parse`.
 
@@ -54,7 +58,17 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
     ...     load(path)
     Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
     """
-    return parse(decode(read(path)), format)
+    text = decode(read(path))
+    try:
+        return parse(text, format)
+    except ParseError as error:
+        found = list(itertools.islice(find_many(io.StringIO(text), format), 2))
+        if not found or not all(isinstance(each, Found) for each in found):
+            raise
+        if len(found) == 1:
+            return found[0].puzzle
+        message = "the file has several puzzles, which load_many() reads"
+        raise ParseError(message, line=found[1].line, column=1, source=error.source) from None
 
 
 def dump(puzzle: Puzzle[Any] | Model, path: str | os.PathLike[str], format: str = "source") -> None:
