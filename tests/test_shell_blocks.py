@@ -17,8 +17,8 @@ from .cli.helpers import write_model
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "bench/README.md", "cython/README.md")]
-PAGES += [ROOT / "tests" / "mutants" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FOLDERS = ("bench", "cython", "docs", "examples", "tests")
+PAGES = [*ROOT.glob("*.md"), *sorted(page for name in FOLDERS for page in (ROOT / name).rglob("*.md"))]
 
 pytestmark = pytest.mark.skipif(
     not (ROOT / "docs").exists(), reason="the documents are not part of the sdist"
@@ -26,14 +26,14 @@ pytestmark = pytest.mark.skipif(
 ELSEWHERE = {
     *("cd", "eval", "git", "pip", "python3", ".venv/bin/fastfuto", "register-python-argcomplete"),
     *("CIBW_BUILD=", "pyodide", "pre-commit", "ruff", "sphinx-build"),
-    *("LD_PRELOAD=", "drat-trim", "veripb"),
+    *("LD_PRELOAD=", "drat-trim", "veripb", "node", "npm"),
 }
 """The first words of lines that need a network, a build or other programs. CI runs the builds and the linters."""
-NEEDED = {".parquet": "pyarrow", ".pdf": "reportlab", ".ttf": "fonts"}
-"""The packages without which files with a suffix are neither read nor written; no package has the fonts."""
-MISSING = {suffix for suffix, package in NEEDED.items() if importlib.util.find_spec(package) is None}
-MODULES = {"-m", "cython/player/module.py", "cython/player/tables.py"}
-"""The programs of `python` that are tests and benchmarks, or that are tested in their own rooms."""
+NEEDED = {".parquet": "pyarrow", ".pdf": "reportlab", ".ttf": "fonts", "reasoning_gym": "reasoning_gym"}
+"""The packages without which lines with a word are not run; no package has the fonts."""
+MISSING = {word for word, package in NEEDED.items() if importlib.util.find_spec(package) is None}
+PROGRAMS = ("-m", "cython/player/", "tests/drawing/")
+"""The beginnings of programs of `python` that are tests and benchmarks, or that are tested in their own rooms."""
 
 
 def lines_of(page):
@@ -45,13 +45,17 @@ def lines_of(page):
 BLOCKS = {
     page.relative_to(ROOT).as_posix(): lines for page in PAGES if page.exists() and (lines := lines_of(page))
 }
-RUN = {page: lines for page, lines in BLOCKS.items() if any(line.startswith("fastfuto ") for line in lines)}
 
 
 def is_elsewhere(line):
     """Return whether a line is not run here."""
     first, *rest = line.split()
-    return line.removeprefix("'").startswith(tuple(ELSEWHERE)) or (first == "python" and rest[0] in MODULES)
+    return line.removeprefix("'").startswith(tuple(ELSEWHERE)) or (
+        first == "python" and rest[0].startswith(PROGRAMS)
+    )
+
+
+RUN = {page: lines for page, lines in BLOCKS.items() if not all(map(is_elsewhere, lines))}
 
 
 @pytest.fixture
@@ -82,7 +86,7 @@ def test_all_programs_are_known():
 @pytest.mark.parametrize("page", RUN)
 def test_the_shell_blocks_of_a_page(page, folder, capsys):
     for line in RUN[page]:
-        if is_elsewhere(line) or any(suffix in line for suffix in MISSING):
+        if is_elsewhere(line) or any(word in line for word in MISSING):
             continue
         # A hundredth of the puzzles is enough here.
         program, *words = shlex.split(re.sub(r"(-k [0-9]+)00\b", r"\1", line))
