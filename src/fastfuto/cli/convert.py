@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..errors import NoSolution, ParseError
 from ..formats import MAX_TEXT, decode, format_puzzle, parse_solution
 from .files import answer_files, open_file, shown_name
-from .options import FileOptions, add_files, add_to
+from .options import FileOptions, add_files, add_quiet, add_to
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, NO_SOLUTION, UsageError, complain
 
@@ -18,7 +18,6 @@ class Options(FileOptions):
     """The options of the command."""
 
     solver_output: str | None
-    quiet: bool = True
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +27,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "format to write, see 'fastfuto formats'; also id, a game id (default: of the suffix .json or .csv)"
     )
     add_to(parser, help)
+    add_quiet(parser, "print only the puzzles, which is always so")
+    parser.set_defaults(quiet=True)
     help = (
         "fill in the solution in this file, the output of a SAT solver for the puzzle in the format dimacs; - is "
         "standard input"

@@ -19,7 +19,7 @@ from ..solving.result import Status
 from ..solving.solve import solve
 from .explain import add_rules
 from .files import answer_files, overwritten, refuses_output
-from .options import FileOptions, Renamed, add_files, add_language, add_timeout, whole
+from .options import FileOptions, Renamed, add_files, add_language, add_quiet, add_timeout, whole
 from .output import Answer, Input
 from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, NO_SOLUTION, UsageError, complain
 
@@ -39,7 +39,6 @@ class Options(FileOptions):
     rules: Rules
     language: LanguageCode
     timeout: float | None
-    quiet: bool = True
     picture: str | None = None
 
     @property
@@ -66,6 +65,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_language(parser)
     add_timeout(parser)
+    add_quiet(parser, "print only the pictures, which is always so")
+    parser.set_defaults(quiet=True)
 
 
 def run(options: Options) -> int:
