@@ -304,3 +304,22 @@ def test_a_suffix_chooses_the_form_of_the_file(run):
     run("solve", four, "--to", "source", "-q", "-o", "x.json")
     assert Path("x.json").read_text() == load(four).show(np.array(solution))
     assert run("convert", four, "--to", "dimacs", "-o", "puzzle.cnf")[0] == 0
+
+
+@pytest.mark.parametrize("options", [(), ("--family", "kakuro", "-n", 5), ("--family", "sudoku", "-n", 4)])
+def test_a_list_of_new_puzzles_is_read(run, options):
+    new = ("generate", "-n", 4, *options, "-k", 3, "--seed", 1)
+    assert run(*new, "-q", "-o", "list.json")[0] == run(*new, "-q", "-o", "lines.jsonl")[0] == 0
+    code, out, _ = run("solve", "list.json", "--json")
+    assert code == 0
+    solutions = [json.loads(line)["solution"] for line in out.splitlines()]
+    lines = run("solve", "lines.jsonl", "--json")[1].splitlines()
+    assert solutions == [json.loads(line)["solution"] for line in lines]
+    assert len(solutions) == 3
+    text = Path("list.json").read_text()
+    Path("list.json").write_text(text.rstrip()[:-1] + ", 7]")
+    code, _, err = run("solve", "list.json", "-q")
+    assert (code, "line 4, column 1: expected a JSON object" in err) == (2, True)
+    Path("list.json").write_text(text.rstrip()[:-1])
+    code, out, err = run("solve", "list.json", "-q")
+    assert (code, out, "this is not JSON" in err) == (2, "", True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 from collections.abc import Collection, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
@@ -43,6 +44,8 @@ _FIRST = 50
 _MAGIC, _SMALLEST = b"PAR1", 12
 _SUDOKU_EXTREME = b"source,question,answer,rating"
 """The header of files whose lines are puzzles in the format sudoku-extreme."""
+_LIST = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
+"""The beginning of a list of JSON objects."""
 _SEPARATORS = ",;\t"
 
 
@@ -70,7 +73,8 @@ class Container(NamedTuple):
     Attributes
     ----------
     file : binary file
-    kind : {"jsonl", "csv", "parquet"}
+    kind : {"json", "jsonl", "csv", "parquet"}
+        "json" is a list of objects.
     columns : sequence of str
         The possible names of the column with the puzzle: the name that the caller gave, or the usual names.
     separator : str
@@ -103,6 +107,8 @@ def container_of(
     suffix = os.path.splitext(name)[1].lower()
     if (head.startswith(_MAGIC) and len(head) >= _SMALLEST) or suffix == ".parquet":
         return file, Container(file, "parquet", names)
+    if _LIST.match(head) and any(f'"{name}"'.encode() in head.lower() for name in names):
+        return file, Container(file, "json", names)
     lines = [line for line in head.removeprefix(b"\xef\xbb\xbf").splitlines() if line.strip()][:_FIRST] or [
         b""
     ]

@@ -102,6 +102,8 @@ class _Lines(Iterator[str]):
 
 def rows_of(container: Container) -> Iterator[Row | ParseError]:
     """Yield the rows of a file, and an error for each row without a puzzle."""
+    if container.kind == "json":
+        return _listed_rows(container.file, container.columns)
     if container.kind == "jsonl":
         return _json_rows(container.file, container.columns)
     if container.kind == "csv":
@@ -112,6 +114,22 @@ def rows_of(container: Container) -> Iterator[Row | ParseError]:
 def _readable(text: str) -> str:
     """Return a text with a mark in place of each byte that is not UTF-8."""
     return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _listed_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
+    """Yield the rows of a list of JSON objects; the number of a row is its place in the list."""
+    try:
+        rows = json.loads(file.read())
+    except (ValueError, RecursionError) as error:
+        yield _error(f"this is not JSON: {error}", getattr(error, "lineno", 1), "")
+        return
+    for number, fields in enumerate(rows, 1):
+        if not isinstance(fields, dict):
+            yield _error("expected a JSON object", number, str(fields))
+        elif isinstance(puzzle := fields.get(columns[0]), dict):  # A puzzle in the format json.
+            yield Row(number, json.dumps(puzzle), None, fields.get("level"))
+        else:
+            yield _row(fields, number, columns)
 
 
 def _json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
