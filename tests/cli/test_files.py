@@ -323,3 +323,10 @@ def test_a_list_of_new_puzzles_is_read(run, options):
     Path("list.json").write_text(text.rstrip()[:-1])
     code, out, err = run("solve", "list.json", "-q")
     assert (code, out, "this is not JSON" in err) == (2, "", True)
+
+
+def test_a_list_of_answers_has_no_puzzles(run):
+    assert run("solve", EXAMPLES / "four.txt", EXAMPLES / "five.txt", "-o", "answers.json")[0] == 0
+    code, out, err = run("grade", "answers.json")
+    assert (code, out) == (2, "")
+    assert "answers.json: line 1, column 1: there is no column with a puzzle" in err

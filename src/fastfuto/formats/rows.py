@@ -290,7 +290,7 @@ def row_of(text: str) -> Row | ParseError | None:
     if container is None:
         return None
     rows = list(itertools.islice(rows_of(container), 2))
-    if len(rows) == 1:
+    if len(rows) == 1 or (rows and isinstance(rows[0], ParseError)):
         return rows[0]
     message = (
         "this is a file of rows, which load_many() and the commands read"
