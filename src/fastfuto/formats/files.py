@@ -62,8 +62,9 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> Puzzle[Any]
     try:
         return parse(text, format)
     except ParseError as error:
-        found = list(itertools.islice(find_many(io.StringIO(text), format), 2))
-        if not found or not all(isinstance(each, Found) for each in found):
+        pieces = list(itertools.islice(find_many(io.StringIO(text), format), 2))
+        found = [each for each in pieces if isinstance(each, Found)]
+        if not found or len(found) < len(pieces):
             raise
         if len(found) == 1:
             return found[0].puzzle
