@@ -91,3 +91,15 @@ def test_a_language_that_there_is_not():
 )
 def test_german_follows_its_grammar(told, mended):
     assert speech_in("de").mended(told) == mended
+
+
+@pytest.mark.parametrize(
+    ("told", "mended"),
+    [
+        ("In diagonal 1, only r2c2 can be 4", "On diagonal 1, only r2c2 can be 4"),
+        ("the number 4 fits only in diagonal 2", "the number 4 fits only on diagonal 2"),
+        ("r1c1 is not 2 but 3 and r1c2 is not 3.", "r1c1 is not 2 but 3, and r1c2 is not 3."),
+    ],
+)
+def test_english_follows_its_grammar(told, mended):
+    assert speech_in("en").mended(told) == mended

@@ -430,6 +430,18 @@ def relation(value, lost, *, kind="differ by 1"):
             run_of((1, 2, 3, 4, 6, 7, 8, 9), (5,)),
             "and no two different numbers with this total include 5, so r2c2 and r2c3 are not 5.",
         ),
+        (
+            Step(
+                "run combinations",
+                3.6,
+                (((1, 1), 1),),
+                (((1, 1), (4,)), ((1, 2), (2, 4, 5))),
+                ((1, 1), (1, 2)),
+                (1, 3),
+                sums=((((1, 1), (1, 2)), 4),),
+            ),
+            "so r2c2 is not 4 but 1, and r2c3 can only be 3.",
+        ),
     ],
 )
 def test_the_shorter_list_is_told(step, said):

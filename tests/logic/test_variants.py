@@ -49,7 +49,7 @@ def test_steps_follow_and_have_words(puzzle, kind):
         (
             Sudoku(4).with_rules("diagonals"),
             {(0, 3): 1, (1, 2): 2, (2, 1): 3},
-            "Only r4c1 is empty in diagonal 2",
+            "Only r4c1 is empty on diagonal 2",
         ),
         (
             LatinSquare(4).with_rules("windows"),

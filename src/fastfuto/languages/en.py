@@ -194,7 +194,11 @@ TIES = {
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
 """The numbers from 0 to 12 in words."""
 
-GRAMMAR: tuple[tuple[str, str], ...] = ()
+GRAMMAR = (
+    ("In (?=diagonal)", "On "),
+    ("in (?=diagonal)", "on "),
+    (r"( but \d+) and ", r"\1, and "),
+)
 """Changes to finished sentences, in this order: regular expressions and their replacements."""
 
 JOINTS = {
