@@ -193,7 +193,6 @@ WORDS = {
     "then": "dann {said}",
     "but then": "das ergibt einen Widerspruch: {Said}",
     "now": "{said} und {cell} ist jetzt {value}",
-    "at once": "dann folgt der Schluss sofort",
     "if": "ist {cell} nicht {value}, so {follows}",
     "it": "ist es {value}",
     "two left": "{cell}~ist~wegen {reason} nicht {other}, sondern {value}",

@@ -168,7 +168,6 @@ WORDS = {
     "then": "then {said}",
     "but then": "but then {said}",
     "now": "{said} and {cell} is now {value}",
-    "at once": "then the conclusion follows immediately",
     "if": "if {cell} is not {value}, {follows}",
     "it": "it is {value}",
     "either way": "either way",

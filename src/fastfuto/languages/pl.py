@@ -201,7 +201,6 @@ WORDS = {
     "then": "wtedy {said}",
     "but then": "ale wtedy {said}",
     "now": "{said}, a w polu {cell} jest teraz {value}",
-    "at once": "wtedy wniosek wynika od razu",
     "if": "jeśli w polu {cell} nie ma {value}, to {follows}",
     "it": "jest tam {value}",
     "two left": "w polu {cell} nie ma {other} ({reason}), więc jest tam {value}",

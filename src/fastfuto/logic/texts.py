@@ -238,7 +238,9 @@ def _outcomes(say: Speech, step: Step) -> str:
         words = say.words["suppose instead" if told else "suppose"].format(
             cell=say.cell(cell), value=say.listed(values, "or")
         )
-        told.append(say.sentences([words, *_consequences(say, cell, value, case.cases)]))
+        # Without further steps, the assumption itself leads to the conclusion.
+        follows = _consequences(say, cell, value, case.cases) or [say.follow("then", _changes(say, step))]
+        told.append(say.sentences([words, *follows]))
     return "".join(f". {each}" for each in told)
 
 
@@ -279,7 +281,7 @@ def _braid(say: Speech, step: Step) -> str:
 def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) -> list[str]:
     """Return the consequences of an assumption, one sentence per step."""
     if not steps:
-        return [say.words["at once"]]
+        return []
     steps = _joined(steps)
     placed = {cell: value}
     gone: set[tuple[Cell, int]] = set()

@@ -33,9 +33,9 @@ const suppose = (say, word, cell, values) =>
   fill(say.words[word], { cell: say.cell(cell), value: say.listed(values, "or") });
 
 // What follows from each assumption; values of a cell with the same argument are listed together.
-function outcomesText(say, { cases }) {
+function outcomesText(say, step) {
   const same = [];
-  for (const each of cases) {
+  for (const each of step.cases) {
     const [[, value]] = each.placed;
     const found = same.find(({ one }) => covers(each, one) || covers(one, each));
     if (!found) same.push({ one: each, values: [value] });
@@ -47,7 +47,10 @@ function outcomesText(say, { cases }) {
   return same
     .map(({ one: { placed: [[cell, value]], cases: steps }, values }, k) => {
       const supposed = suppose(say, k ? "suppose instead" : "suppose", cell, values);
-      return `. ${say.sentences([supposed, ...consequences(say, cell, value, steps)])}`;
+      const follows = consequences(say, cell, value, steps);
+      // Without further steps, the assumption itself leads to the conclusion.
+      if (!follows.length) follows.push(say.follow("then", changesText(say, step)));
+      return `. ${say.sentences([supposed, ...follows])}`;
     })
     .join("");
 }
@@ -73,7 +76,7 @@ function braidText(say, { cells: [cell], values: [value], cases }) {
 
 // What follows from an assumption, a sentence a step.
 function consequences(say, cell, value, found) {
-  if (!found.length) return [say.words["at once"]];
+  if (!found.length) return [];
   const steps = joined(found);
   const placed = new Map([[keyOf(cell), [cell, value]]]);
   const gone = new Set();
