@@ -42,7 +42,9 @@ def main() -> None:
                 if (row := measured(n, family, name, args.k)) is not None:
                     rows.append(row)
                     print("| " + " | ".join(map(str, row.values())) + " |", flush=True)
-    args.output.write_text(json.dumps({"machine": machine(()), "rows": rows}, indent=1) + "\n")
+                    args.output.write_text(
+                        json.dumps({"machine": machine(()), "rows": rows}, indent=1) + "\n"
+                    )
 
 
 def measured(n: int, family: str, name: str, k: int) -> dict[str, Any] | None:
