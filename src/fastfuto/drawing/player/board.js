@@ -146,7 +146,9 @@ export class Board {
       if (shown === entry.shown) return;
       entry.shown = shown;
       entry.box.setAttribute("class", names.join(" "));
-      entry.box.setAttribute("tabindex", cell === current ? 0 : -1);
+      // Browsers lay the page out anew when they get the index of the cell that has the focus.
+      const index = cell === current ? "0" : "-1";
+      if (entry.box.getAttribute("tabindex") !== index) entry.box.setAttribute("tabindex", index);
       entry.box.setAttribute("aria-selected", selected.has(cell));
       entry.box.setAttribute("aria-label", label);
       if (puzzle.given[cell]) entry.box.setAttribute("aria-readonly", "true");
