@@ -441,8 +441,9 @@ def few_signs(rng, k, n_given=0):
     pairs = rng.choice((adjacent(n), [tuple(rng.sample(range(n * n), 2)) for _ in range(k)]))
     signs = rng.sample(pairs, min(k, len(pairs)))
     domains = [set(range(1, n + 1)) for _ in range(n * n)]
-    for cell in rng.sample(range(n * n), n_given):
-        domains[cell] = set(rng.sample(range(1, n + 1), rng.choice((1, 1, 2, n - 1))))
+    for cell in rng.sample(range(n * n), n_given):  # Most values are those of a cyclic square.
+        others = rng.sample(range(1, n + 1), rng.choice((0, 0, 1, n - 2)))
+        domains[cell] = {sum(divmod(cell, n)) % n + 1, *others}
     return Model(latin_skeleton(n), domains, [rng.choice((pair, pair[::-1])) for pair in signs])
 
 
@@ -472,8 +473,8 @@ def test_states_with_few_numbers_and_inequalities_are_merged(seed):
         n_solved += number > 0
         assert number == plain == count(model, engine="search")
         n_merged += layers.states < others.states
-    assert n_solved > 20
-    assert n_merged > 10
+    assert n_solved > 10
+    assert n_merged > 5
 
 
 def test_merged_states_of_larger_grids():

@@ -55,7 +55,7 @@ def test_both_sides_meet(seed):
     rng = random.Random(seed)
     grid = fastfuto.LatinSquare.random(6, seed=seed).clues
     pairs = []
-    for _ in range(24):
+    for _ in range(36):
         r, c = rng.randrange(6), rng.randrange(5)
         a, b = (r, c), (r, c + 1)
         pairs.append((a, b) if grid[a] < grid[b] else (b, a))
