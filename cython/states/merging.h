@@ -124,4 +124,5 @@ static void merge_keys(const Merging *m, uint64_t *key, int count, int n, int pl
 #undef IF
 #undef LEFT
 #undef RIGHT
+#undef MERGE_INLINE
 #endif

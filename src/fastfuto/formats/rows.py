@@ -117,7 +117,7 @@ def _readable(text: str) -> str:
 
 
 def _listed_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
-    """Yield the rows of a list of JSON objects; the number of a row is its place in the list."""
+    """Yield each object of a JSON list as a row, which is numbered by its place in the list."""
     try:
         rows = json.loads(file.read())
     except (ValueError, RecursionError) as error:

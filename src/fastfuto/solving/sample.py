@@ -222,9 +222,8 @@ def _listed(
 def _check_number(puzzle: Solvable[S], memory: int, run: Run) -> None:
     """Raise MemoryLimit if all solutions almost certainly do not fit into memory.
 
-    Listing them would show this much later. The expected value of an estimate is the number of solutions, so by
-    Markov's inequality, an estimate exceeds this number by a factor of `tuning.FAR_TOO_MANY` at most once in as many
-    puzzles.
+    Listing them would show this much later. An estimate is right on average. By Markov's inequality, it is
+    `tuning.FAR_TOO_MANY` times too large for at most one in `tuning.FAR_TOO_MANY` puzzles.
     """
     seconds = tuning.ESTIMATE_SECONDS if run.left is None else min(run.left, tuning.ESTIMATE_SECONDS)
     try:

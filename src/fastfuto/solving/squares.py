@@ -28,8 +28,8 @@ ROW, COLUMN, VALUE = range(3)
 ROUNDS = 3
 """Rounds in which the colours of rows, columns and values are refined to renumber them."""
 MOST_SIGNED, MOST_PATTERNS = 10, (100, 300)
-"""Most cells with signs, and most patterns of equal values in these cells, each of which is counted: up to order 7 the
-states engine soon counts squares with more patterns, but not above."""
+"""Most cells with signs, and most patterns of equal values in these cells, up to order 7 and above. Each pattern is a
+count of its own. Up to order 7, the states engine counts squares with more patterns within seconds."""
 
 
 class Square:
@@ -95,7 +95,7 @@ class Square:
         return axis
 
     def renumber(self) -> None:
-        """Renumber rows, columns and values, so that most sets of clues that symmetries exchange become equal."""
+        """Renumber rows, columns and values: most sets of clues that differ only in these numbers become equal."""
         colours: dict[tuple[int, ...], int] = {key: 0 for clue in self.clues for key in _keys(clue)[:3]}
         for _ in range(ROUNDS):
             around = defaultdict[tuple[int, ...], list[list[int]]](list)
