@@ -172,15 +172,14 @@ def count_result(
                     "memory has no effect with executor or journal, except on the engine 'states'; omit memory"
                 )
             return _count_pieces(puzzle, run, limit, engine)
-        session = Session(puzzle, run, engine=engine, to_list=False)
-        model = session.model
+        session = Session(puzzle, run, engine=engine, is_all=True, to_list=False)
         # Small puzzles have been counted before their reductions would be found.
         if (
             limit is None
             and engine == "auto"
-            and isinstance(model, Model)
             and session.begin_count(bytes_, run.threads)
-            and (parts := reduced(model, run.is_over)) is not None
+            and isinstance(session.model, Model)
+            and (parts := reduced(session.model, run.is_over)) is not None
         ):
             return _count_parts(parts, run, bytes_, session.found)
         result = session.count(limit, bytes_, run.threads)

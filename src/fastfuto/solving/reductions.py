@@ -246,7 +246,7 @@ def _peeled(model: Model, is_over: Callable[[], bool], may_add: bool) -> Reduced
     solutions.
     """
     # Only counts and samples of Latin squares need the module.
-    from .squares import VALUE, Square
+    from .squares import AXES, VALUE, Square
 
     n = model.n_values
     # More signs hardly ever have symmetries, and small grids are counted before the symmetries would be found.
@@ -259,6 +259,8 @@ def _peeled(model: Model, is_over: Callable[[], bool], may_add: bool) -> Reduced
     given = [
         (*divmod(cell, n), int(candidates[cell].argmax())) for cell in np.flatnonzero(numbers == 1).tolist()
     ]
+    if any(len({clue[:axis] + clue[axis + 1 :] for clue in given}) < len(given) for axis in AXES):
+        return None  # Clues contradict each other.
     square = Square(n, set(given), {(a, b) for a, b in model.inequalities.tolist()})
     divisor = square.peel(is_over)
     n_left = len(square.clues) + len(square.signs)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ..engines import (
     ENGINES,
     EXHAUSTED,
+    NARROW_ROWS,
     PAUSED,
     SEARCH,
     SINGLES,
@@ -38,7 +39,6 @@ from .exchange import Exchange, racing_threads
 from .known import Known
 from .needs import full_memory
 from .result import CountResult, Order, Result, Status
-from .shares import is_small
 from .turns import Seat, Turn, Turns
 
 S = TypeVar("S", bound=np.generic)
@@ -189,18 +189,20 @@ class Session(Generic[S]):
         return CountResult(number if limit is None else min(number, limit), is_exact, method, self.stats)
 
     def begin_count(self, memory: int, threads: int) -> bool:
-        """Let the first engine work once on a count, and return whether there is more to do; `count` continues."""
+        """Work on a count for two milliseconds, and return whether there is more to do; `count` continues."""
         self._prepare_count(memory, threads)
-        return self.run(UNLIMITED, None, lambda found: True) == PAUSED
+
+        def is_over(found: int) -> bool:
+            return self._is_over(found) or self._run.seconds > tuning.BEGINNING
+
+        return self.run(UNLIMITED, None, is_over) == PAUSED
 
     def _prepare_count(self, memory: int, threads: int) -> None:
         """Let engines know that all solutions are counted from now on."""
-        begun = self._run.start if self._outcome is None else 0.0
-        if self._counting is not None:
-            begun = self._counting[2]
-        self._counting = memory, threads, begun
-        if self._turns is not None:
-            self._turns.count_all(*self._counting)
+        if self._counting is None:
+            self._counting = memory, threads, self._run.start if self._outcome is None else 0.0
+            if self._turns is not None:
+                self._turns.count_all(*self._counting)
 
     def blocks(self, room: Callable[[], Rows], limit: int | None, found: int = 0) -> Iterator[int]:
         """Find solutions that no engine has found before, up to the limit.
@@ -364,7 +366,7 @@ class Session(Generic[S]):
         if is_short and self._due == PAUSED:
             return search.run(tuning.FIRST_SLICE, room, rows, tuning.LANE_BACKTRACKS)
         self.kind = SEARCH
-        is_small_count = self._counting is not None and is_small(self.model)
+        is_small_count = self._counting is not None and self.model.n_values <= NARROW_ROWS
         return search.run(tuning.SMALL_SLICE if is_small_count else tuning.FIRST_SLICE, room, rows)
 
     def _next(self) -> Turn:

@@ -24,16 +24,21 @@ Sign: TypeAlias = tuple[int, int]
 Solutions: TypeAlias = npt.NDArray[Any]
 """Shape (k, cells)."""
 
-ROW, COLUMN, VALUE = range(3)
+AXES = ROW, COLUMN, VALUE = range(3)
+OTHERS = (VALUE, ROW, COLUMN), (ROW, COLUMN, VALUE), (COLUMN, ROW, VALUE)
+"""Each axis with the other two axes."""
 ROUNDS = 3
 """Rounds in which the colours of rows, columns and values are refined to renumber them."""
+LEAST_GAIN = 8.0
+"""How much the logarithms of symmetries must grow, in total, before rows or columns take the place of values.
+Measured: docs/notebook/states.md, "Squares with few symmetries"."""
 MOST_SIGNED, MOST_PATTERNS = 10, (100, 300)
 """Most cells with signs, and most patterns of equal values in these cells, up to order 7 and above. Each pattern is a
 count of its own. Up to order 7, the states engine counts squares with more patterns within seconds."""
 
 
 class Square:
-    """The clues and signs of a Latin square.
+    """The clues and signs of a Latin square; the clues do not contradict each other.
 
     Attributes
     ----------
@@ -46,8 +51,10 @@ class Square:
         self.clues = clues
         self.signs = signs
         self.undo: list[Callable[[Solutions, Random], None]] = []
-        # How many clues are in each row and column and have each value, and how many share two of these.
-        self._held = Counter(key for clue in clues for key in _keys(clue))
+        # For each axis, line and other axis, the numbers that the line's clues have on the other axis, as bits.
+        self._held = [[[0, 0, 0] for _ in range(n)] for _ in AXES]
+        for clue in clues:
+            self._toggle(clue)
         self._signs_in: defaultdict[tuple[int, int], set[Sign]] = defaultdict(set)
         for sign in signs:
             for line in self._lines(sign):
@@ -55,6 +62,7 @@ class Square:
 
     def peel(self, is_over: Callable[[], bool]) -> int:
         """Leave out each clue that symmetries map to all its alternatives; return the divisor of the count."""
+        given = self.clues.copy()
         divisor, is_changed = 1, True
         while is_changed:
             is_changed = False
@@ -72,41 +80,41 @@ class Square:
             for clue in sorted(self.clues):
                 if is_over():
                     return divisor
-                self.clues.remove(clue)
-                self._held.subtract(_keys(clue))
+                self._toggle(clue)
                 axis, number = self._alternatives(clue)
                 if number:
+                    self.clues.remove(clue)
                     divisor, is_changed = number * divisor, True
                     self.undo.append(partial(_carry, self.n, clue, axis))
                 else:
-                    self.clues.add(clue)
-                    self._held.update(_keys(clue))
+                    self._toggle(clue)
+        if divisor == 1:
+            # Without clues that follow from the others, there are only more states.
+            self.clues = given
+            self.undo.clear()
         return divisor
 
     def choose_layers(self) -> int:
         """Exchange the roles of rows or columns and values if that helps the states engine; return the axis."""
         axis = VALUE if self.signs else _best_layers(self.n, self.clues)
-        exchanged = {_exchanged(clue, axis) for clue in self.clues}
-        # Clues that contradict each other would be in the same cell.
-        if axis == VALUE or len({clue[:VALUE] for clue in exchanged}) < len(exchanged):
-            return VALUE
-        self.undo.append(partial(_exchange_roles, self.n, axis))
-        self.clues = exchanged
+        if axis != VALUE:
+            self.undo.append(partial(_exchange_roles, self.n, axis))
+            self.clues = {_exchanged(clue, axis) for clue in self.clues}
         return axis
 
     def renumber(self) -> None:
         """Renumber rows, columns and values: most sets of clues that differ only in these numbers become equal."""
-        colours: dict[tuple[int, ...], int] = {key: 0 for clue in self.clues for key in _keys(clue)[:3]}
+        colours: dict[tuple[int, ...], int] = {key: 0 for clue in self.clues for key in enumerate(clue)}
         for _ in range(ROUNDS):
             around = defaultdict[tuple[int, ...], list[list[int]]](list)
             for clue in self.clues:
-                for key in _keys(clue)[:3]:
-                    around[key].append([colours[other] for other in _keys(clue)[:3]])
+                for key in enumerate(clue):
+                    around[key].append([colours[other] for other in enumerate(clue)])
             kinds = {key: (key[0], sorted(each)) for key, each in around.items()}
             order = sorted(kinds.values())
             colours = {key: order.index(kind) for key, kind in kinds.items()}
         names: tuple[dict[int, int], ...] = {}, {}, {}
-        for clue in sorted(self.clues, key=lambda clue: [colours[key] for key in _keys(clue)[:3]]):
+        for clue in sorted(self.clues, key=lambda clue: [colours[key] for key in enumerate(clue)]):
             for name, number in zip(names, clue, strict=True):
                 name.setdefault(number, len(name))
         self.clues = {(names[ROW][r], names[COLUMN][c], names[VALUE][v]) for r, c, v in self.clues}
@@ -161,29 +169,29 @@ class Square:
         """Return the rows and columns of a sign's cells, each with its axis."""
         return {(axis, line) for cell in sign for axis, line in enumerate(divmod(cell, self.n))}
 
+    def _toggle(self, clue: Clue) -> None:
+        """Add a clue to its lines, or remove it from them."""
+        for axis, one, other in OTHERS:
+            held = self._held[axis][clue[axis]]
+            held[one] ^= 1 << clue[one]
+            held[other] ^= 1 << clue[other]
+
     def _alternatives(self, clue: Clue) -> tuple[int, int]:
         """Return an axis, and how many places on it the clue could have; 0 if symmetries do not exchange them all."""
-        if not self._is_open(clue):
-            return VALUE, 0
-        for axis in (VALUE, COLUMN, ROW):
-            number = 1
-            for k in range(self.n):
-                if k != clue[axis] and self._is_open(_replaced(clue, axis, k)):
-                    if not self._is_exchange(axis, clue[axis], k):
-                        break
-                    number += 1
-            else:
+        for axis, one, other in OTHERS:
+            line = clue[axis]
+            taken = self._held[one][clue[one]][axis] | self._held[other][clue[other]][axis]
+            number = self.n - taken.bit_count()
+            if number > 1 and any(self._held[axis][line]):
+                continue  # As in `_is_exchange`, but often.
+            if all(taken >> k & 1 or k == line or self._is_exchange(axis, line, k) for k in range(self.n)):
                 return axis, number
         return VALUE, 0
-
-    def _is_open(self, clue: Clue) -> bool:
-        """Return whether no other clue contradicts this clue by sharing two of row, column and value with it."""
-        return not any(self._held[key] for key in _keys(clue)[3:])
 
     def _is_exchange(self, axis: int, i: int, j: int) -> bool:
         """Return whether the exchange of two rows, columns or values maps the clues and signs to themselves."""
         # If two rows have clues, their exchange cannot map the clues to themselves, so both rows must be without clues.
-        if self._held[axis, i] or self._held[axis, j]:
+        if any(self._held[axis][i]) or any(self._held[axis][j]):
             return False
         if axis == VALUE:
             return not self.signs
@@ -231,51 +239,37 @@ def _ways_to_order(n: int, less: set[tuple[int, int]], named: set[int], new: lis
     return ways[frozenset(smaller)]
 
 
-def _replaced(clue: Clue, axis: int, k: int) -> Clue:
-    """Return the clue in another row or column, or with another value."""
-    row, column, value = (k if number == axis else each for number, each in enumerate(clue))
-    return row, column, value
-
-
 def _exchanged(clue: Clue, axis: int) -> Clue:
     """Return the clue with its value exchanged for its row or column."""
     row, column, value = clue
     return (value, column, row) if axis == ROW else (row, value, column)
 
 
-def _keys(clue: Clue) -> list[tuple[int, ...]]:
-    """Return row, column and value of a clue, each with its axis, and then each pair of them with the third axis."""
-    row, column, value = clue
-    return [
-        (ROW, row),
-        (COLUMN, column),
-        (VALUE, value),
-        (ROW, column, value),
-        (COLUMN, row, value),
-        (VALUE, row, column),
-    ]
-
-
 def _best_layers(n: int, clues: set[Clue]) -> int:
-    """Return the axis that, used for the layers of the states engine, leaves the most lines without later clues."""
+    """Return the axis that, used for the layers of the states engine, leaves the most lines without later clues.
 
-    def freedom(axis: int) -> float:
-        named: list[set[tuple[int, int]]] = [set() for _ in range(n)]
+    Rows and columns are used only if they leave clearly more than values, because the difference predicts only large
+    gains.
+    """
+
+    def freedom(axes: tuple[int, int, int]) -> float:
+        axis, one, other = axes
+        named = [0] * n
         for clue in clues:
-            named[clue[axis]] |= {(other, clue[other]) for other in (ROW, COLUMN, VALUE) if other != axis}
+            named[clue[axis]] |= 1 << clue[one] | 1 << n + clue[other]
         # The engine places the layers in this order, from the last on.
-        seen: set[tuple[int, int]] = set()
-        total = 0.0
+        seen, total = 0, 0.0
         while named:
-            least = min(range(len(named)), key=lambda k: len(named[k] - seen))
-            seen |= named.pop(least)
-            numbers = Counter(other for other, _ in seen)
-            total += sum(
-                math.lgamma(n - numbers[other] + 1) for other in (ROW, COLUMN, VALUE) if other != axis
-            )
+            least = min(named, key=lambda each: (each & ~seen).bit_count())
+            named.remove(least)
+            seen |= least
+            for lines in (seen >> n, seen & ~(-1 << n)):
+                total += math.lgamma(n - lines.bit_count() + 1)
         return total
 
-    return max((VALUE, ROW, COLUMN), key=freedom)
+    values, *others = ((freedom(axes), axes[0]) for axes in OTHERS)
+    best = max(others)
+    return best[1] if best[0] > values[0] + LEAST_GAIN else VALUE
 
 
 # Solutions of Latin squares ---------------------------------------------------------------------------------

@@ -68,6 +68,9 @@ FIRST_SECONDS: Final = 0.001
 COUNTED_ALONE: Final = 150_000
 """Work of the search on larger grids before learners join a count: about 5 ms.
 Measured: states.md, "Shares within a layer"."""
+BEGINNING: Final = 0.002
+"""Seconds of a count before its reductions are looked for, which takes some tenths of a millisecond.
+Measured: states.md, "Squares with few symmetries"."""
 FIRST_STATES_SLICE: Final = 20_000
 """Work of the first slice of the states engine. Not measured."""
 STATES_SLICE: Final = 1_000_000
