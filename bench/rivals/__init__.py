@@ -86,6 +86,7 @@ CONTESTANTS: dict[str, Contestant] = {
     "Kissat stable": Contestant(partial(models.kissat, options=("--stable=2",)), *KISSAT),
     "Glucose": Contestant(partial(models.sat, solver="glucose42"), *PYSAT),
     "Ganak": Contestant(models.ganak, "pyganak", "pyganak", grace=2),
+    "d4": Contestant(models.d4, "py_d4", "d4Solver", grace=2),
     "exact-cover": Contestant(others.exact_cover, "exact_cover", "exact-cover"),
     "xcover": Contestant(others.xcover, "xcover", "xcover"),
     "dlx-cython": Contestant(others.dlx_cython, "dlxsolver", "dlx-cython"),

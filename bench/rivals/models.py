@@ -1,4 +1,4 @@
-"""Solvers of a model of the puzzle: CP-SAT, Pumpkin, SAT solvers and the model counter Ganak."""
+"""Solvers of a model of the puzzle: CP-SAT, Pumpkin, SAT solvers and the model counters Ganak and d4."""
 
 from __future__ import annotations
 
@@ -240,6 +240,18 @@ def ganak(puzzle: Any, task: Task, limit: float) -> Outcome:
         counter.add_clause(clause)
     build = perf_counter() - start
     found = counter.count()
+    return Outcome(found, build, perf_counter() - start - build)
+
+
+def d4(puzzle: Any, task: Task, limit: float) -> Outcome:
+    """Let d4 count the models of the clauses; it cannot be interrupted, so its process is ended."""
+    from py_d4 import Solver
+
+    start = perf_counter()
+    values, formula = encoded(puzzle)
+    solver = Solver(list(formula), len(values))
+    build = perf_counter() - start
+    found = int(solver.count().getIntResult())
     return Outcome(found, build, perf_counter() - start - build)
 
 

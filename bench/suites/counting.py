@@ -1,4 +1,4 @@
-"""Exact counts by fastfuto's engines, the reference and the model counter Ganak."""
+"""Exact counts by fastfuto's engines, the reference and the model counters Ganak and d4."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from fastfuto import Futoshiki
 
 from ..cases.counting import entries, some_solutions
 from ..cases.futoshiki import random_puzzle, tatham
+from ..cases.symmetries import patterns, with_clues, with_signs
 from ..tasks import COUNT
 from . import Case, Promise, Section, Set, Suite
 
 ENGINES = ("fastfuto (states)", "fastfuto (search)")
-ALL = ("fastfuto", *ENGINES, "reference", "Ganak")
+ALL = ("fastfuto", *ENGINES, "reference", "Ganak", "d4")
 SLOW: dict[str, Any] = {"contestants": ("fastfuto (states)",), "limit": 3600.0, "is_slow": True}
 
 A002860 = {
@@ -38,6 +39,18 @@ def empty(n: int, **options: Any) -> Set:
     """Return the set of the empty grid."""
     case = Case("empty", partial(Futoshiki, np.zeros((n, n), int)), A002860[n])
     return Set(f"empty n={n}", COUNT, [case], **{"contestants": ALL, **options})
+
+
+def symmetries() -> list[Set]:
+    """Return the sets of grids with symmetries, some of them lost to clues or signs."""
+    sets = {f"n={n}": [Case(name, make) for name, make in patterns(n).items()] for n in (5, 6, 8)}
+    for make, kind, chosen in (
+        (with_clues, "clues", {7: (4, 6, 8), 8: (4, 6, 8, 12, 16), 9: (2, 4, 24)}),
+        (with_signs, "signs", {7: (1, 2, 4, 6, 8, 12, 20)}),
+    ):
+        for n, numbers in chosen.items():
+            sets[f"n={n}, {kind} at random"] = [Case(f"{k}", partial(make, n, k)) for k in numbers]
+    return [Set(name, COUNT, cases, ("fastfuto", "Ganak", "d4")) for name, cases in sets.items()]
 
 
 def made_for_people(n: int) -> Set:
@@ -84,7 +97,7 @@ WITHIN = {
 
 SUITE = Suite(
     title="exact counts",
-    text="Nodes are states where they were counted. Ganak is ended two seconds after the limit.",
+    text="Nodes are states where they were counted. Ganak and d4 are ended two seconds after the limit.",
     limit=5.0,
     quick_limit=0.3,
     is_alone=True,
@@ -92,6 +105,7 @@ SUITE = Suite(
     sections=[
         Section("Latin squares", "", [*map(empty, (6, 7, 8, 9)), empty(10, **SLOW)], has_details=True),
         Section("Random puzzles with many solutions", "", MANY_SOLUTIONS, has_details=True),
+        Section("Grids with symmetries", "", symmetries(), has_details=True),
         Section("Puzzles with more clues", "", MORE_CLUES, has_details=True),
     ],
     promises=[Promise(f"{kind}: within {s:g} s", f": {kind}:", "geometric", s) for kind, s in WITHIN.items()]

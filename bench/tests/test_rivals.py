@@ -31,7 +31,7 @@ LARGE = [
 ]
 SOLVERS = ["reference", "CP-SAT", "Pumpkin", "CaDiCaL", "Glucose", *LARGE]
 OURS = ["fastfuto", "fastfuto (2 threads)", "fastfuto (learner by activity)"]
-COUNTERS = ["fastfuto", "fastfuto (states)", "fastfuto (search)", "Ganak"]
+COUNTERS = ["fastfuto", "fastfuto (states)", "fastfuto (search)", "Ganak", "d4"]
 COVERS = ["fastfuto", "fastfuto (leftmost item)", "exact-cover", "xcover", "miniexact", "pyxcc"]
 KAKURO = ["fastfuto", "fastfuto (same object again)", "fastfuto (50 in a batch)", "CP-SAT"]
 EASY = sudoku.batch("easy", 3)
