@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
-from ..engines import EngineName, shared_by
+from ..engines import EngineName, is_latin, shared_by
 from ..errors import LimitReached
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory
 from ..model import Model, Solvable
-from .reductions import Reduced, reduced
+from . import tuning
+from .reductions import Reduced, cases, n_cases, reduced
 from .result import CountResult
 from .session import Session
 
@@ -89,10 +90,11 @@ def count(
 
     Notes
     -----
-    The numbers of solutions of independent parts are multiplied. Interchangeable values become a factor, and so do
-    clues of a Latin square whose alternatives are symmetric: squares of order 8 with the first row and column given
-    take as long as squares without clues. A few inequalities become clues, with one count for each pattern of equal
-    values in their cells. These reductions are made only with the engine "auto" and without a limit or an executor.
+    The numbers of solutions of independent parts are multiplied, also of those that are independent once a few cells
+    have values, as in a large Kakuro. Interchangeable values become a factor, and so do clues of a Latin square whose
+    alternatives are symmetric: squares of order 8 with the first row and column given take as long as squares without
+    clues. A few inequalities become clues, with one count for each pattern of equal values in their cells. These
+    reductions are made only with the engine "auto" and without a limit or an executor.
 
     With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of order 8
     has a few hundred, and such a grid with a few inequalities has tens of millions.
@@ -177,48 +179,84 @@ def count_result(
         if (
             limit is None
             and engine == "auto"
-            and session.begin_count(bytes_, run.threads)
+            and session.begin_count(bytes_, run.threads, tuning.BEGINNING)
             and isinstance(session.model, Model)
-            and (parts := reduced(session.model, run.is_over)) is not None
         ):
-            return _count_parts(parts, run, bytes_, session.found)
+            parts = reduced(session.model, run.is_over)
+            if parts is None and session.begin_count(bytes_, run.threads, tuning.BEFORE_CASES):
+                parts = _cases(session, run, bytes_)
+            if parts is not None:
+                return _count_parts(parts, run, bytes_, session.found)
         result = session.count(limit, bytes_, run.threads)
         session.spare()
         return result
 
 
-def _count_parts(reduced: Reduced, run: Run, memory: int, found: int) -> CountResult:
+def _cases(session: Session[Any], run: Run, memory: int) -> Reduced | None:
+    """Return cases of a model whose count has begun, if counting them probably takes less time than the rest.
+
+    The session continues as long as it is expected to end sooner. Its first predictions are poor.
+    """
+    assert isinstance(session.model, Model)
+    number = n_cases(session.model)
+    seconds, doubt = tuning.CASE_SECONDS * number, tuning.DOUBT
+    while number <= tuning.MOST_CASES and not run.is_late:
+        if session.left > doubt * seconds:
+            return cases(session.model)
+        if not session.begin_count(memory, run.threads, seconds):
+            break
+        doubt = 1
+    return None
+
+
+def _count_parts(whole: Reduced, run: Run, memory: int, found: int) -> CountResult:
     """Return the count of a model from those of its parts and cases, when `found` of its solutions are known."""
     stats, methods = Stats(0, 0, 0.0, "auto"), list[str]()
-    known: list[tuple[Model, int]] = []
+    known: dict[Model, int] = {}
 
     def number_of(parts: Reduced) -> int:
         """Return the number of solutions of some parts."""
-        nonlocal stats, found
+        nonlocal found
         number = parts.factor
         for k, (_, part) in enumerate(parts.parts):
             if not number:
                 break
-            if (same := next((each for model, each in known if model == part), None)) is not None:
-                number *= same
-                continue
             try:
-                result = Session(part, run, to_list=False).count(None, memory, run.threads)
+                number *= number_of_part(part)
             except LimitReached as error:
                 # Before the last part there may still be no solution. A case is not the whole.
-                if k == len(parts.parts) - 1 and parts is reduced:
+                if k == len(parts.parts) - 1 and parts is whole:
                     found = max(found, -(-number * error.found // parts.divisor))
                 raise run.late(_added(stats, error.stats, run), found) from None
-            stats = _added(stats, result.stats, run)
-            methods.append(result.method)
-            known.append((part, result.count))
-            number *= result.count
-        if parts.cases:
+        if parts.cases and number:
             number *= sum(weight * number_of(case) for weight, case in parts.cases)
         return number // parts.divisor
 
-    number = number_of(reduced)
-    method = "; ".join([*dict.fromkeys(methods), *reduced.names])
+    def number_of_part(part: Model) -> int:
+        """Return the number of solutions of a part."""
+        nonlocal stats
+        if part not in known:
+            session = Session(part, run, is_all=True, to_list=False)
+            if (
+                not is_latin(part)
+                and session.begin_count(memory, run.threads, tuning.BEGINNING)
+                and (parts := _cases(session, run, memory)) is not None
+            ):
+                try:
+                    known[part] = number_of(parts)
+                except LimitReached as error:
+                    # What was found is the number of solutions of a case.
+                    raise run.late(error.stats, 0) from None
+                methods.extend(parts.names)
+            else:
+                result = session.count(None, memory, run.threads)
+                stats = _added(stats, result.stats, run)
+                methods.append(result.method)
+                known[part] = result.count
+        return known[part]
+
+    number = number_of(whole)
+    method = "; ".join(dict.fromkeys([*methods, *whole.names]))
     return CountResult(number, True, method, stats)
 
 

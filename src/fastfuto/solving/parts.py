@@ -129,7 +129,7 @@ def _divided(model: Model, k: int) -> list[Model]:
     pending = [model]
     budget = max(tuning.LEAST_SPLIT_WORK, tuning.SPLIT_WORK // k)
     while True:
-        for each in filter(None, map(_propagated, pending)):
+        for each in filter(None, map(propagated, pending)):
             size = _log_size(each, budget)
             if size is None:
                 continue
@@ -200,7 +200,7 @@ def cut(engine: Search, model: Model) -> list[Model]:
     return [model.with_domains(each) for each in domains if each.any(axis=1).all()]
 
 
-def _propagated(model: Model) -> Model | None:
+def propagated(model: Model) -> Model | None:
     """Return the model after the propagation that precedes the first choice; None if there is no solution."""
     parts = first_choice(model)
     return _union(parts) if parts else None

@@ -8,25 +8,22 @@ docs/explanation/engines/counting.md proves each reduction.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from ..engines import is_latin
 from ..limits import counted
-from ..model import Model, Skeleton, allowed_masks, frozen, mask_bits
+from ..model import Model, allowed_masks, frozen, mask_bits
+from .components import Candidates, Components
+from .parts import propagated
 from .random import Random
 
 if TYPE_CHECKING:
     from .squares import Solutions
-
-Candidates: TypeAlias = npt.NDArray[np.bool_]
-"""Shape (cells, values)."""
 
 MOST_VALUES = 32
 """Most values of a model that is reduced: larger models can be counted only if propagation leaves little open."""
@@ -80,20 +77,30 @@ def reduced(
     candidates = mask_bits(model.domains, model.n_values)
     result = Reduced([])
     _fix_interchangeable(model, candidates, result)
-    _propagate(model, candidates)
     _split(model, candidates, result)
     return None if len(result.parts) == 1 and result.factor == 1 else result
 
 
-def _propagate(model: Model, candidates: Candidates) -> None:
-    """Remove the values of fixed cells from the other cells of their units, until nothing changes."""
-    units = [np.array(unit, np.intp) for unit in model.skeleton.units]
-    n_before = -1
-    while n_before != (n_before := int(candidates.sum())):
-        for unit in units:
-            rows = candidates[unit]
-            is_fixed = rows.sum(axis=1) == 1
-            candidates[unit] = rows & ~(rows[is_fixed].any(axis=0) & ~is_fixed[:, None])
+def n_cases(model: Model) -> float:
+    """Return how many combinations of values the cells have that divide a model into two parts, at best."""
+    if is_latin(model):
+        return math.inf
+    return Components(model, mask_bits(model.domains, model.n_values)).separator()[0]
+
+
+def cases(model: Model) -> Reduced:
+    """Return a case for each value of one of the cells that divide a model into two parts."""
+    candidates = mask_bits(model.domains, model.n_values)
+    _, separator = Components(model, candidates).separator()
+    cell = min(separator, key=lambda cell: candidates[cell].sum())
+    result = Reduced([], names=["parts below choices"])
+    for value in np.flatnonzero(candidates[cell]).tolist():
+        chosen = candidates.copy()
+        chosen[cell] = np.arange(model.n_values) == value
+        case = Reduced([])
+        _split(model, chosen, case)
+        result.cases.append((1, case))
+    return result
 
 
 # Interchangeable values -------------------------------------------------------------------------------------
@@ -168,72 +175,25 @@ def _is_exchange(matrices: Candidates, v: int, w: int) -> bool:
 
 
 def _split(model: Model, candidates: Candidates, result: Reduced) -> None:
-    """Find the models of the parts, which share no constraints, and the cells without constraints.
-
-    Two cells of a unit share a constraint only if they have a candidate in common.
-    """
-    groups = (model.sums.cells[a:b].tolist() for a, b in pairwise(model.sums.starts.tolist()))
-    sums = list(zip(groups, model.sums.totals.tolist(), strict=True))
-    if any(total and not cells for cells, total in sums):
+    """Find the models of the parts, which share no constraints, and the cells without constraints."""
+    settled = propagated(model.with_domains(frozen(allowed_masks(candidates))))
+    if settled is None:
         result.factor = 0
         return
-    bonds = [*(cells for cells, _ in sums), *model.inequalities.tolist(), *model.relations.cells.tolist()]
-    for unit in model.skeleton.units:
-        members = np.array(unit, np.intp)
-        bonds += [members[column].tolist() for column in candidates[members].T]
-    connected = _connected(model.n_cells, bonds)
-    bound = {cell for bond in bonds if len(bond) > 1 for cell in bond} | {
-        cell for cells, _ in sums for cell in cells
-    }
-    result.free = [
-        (cell, np.flatnonzero(candidates[cell]).tolist())
-        for cell in range(model.n_cells)
-        if cell not in bound
-    ]
-    n_free = math.prod(len(values) for _, values in result.free)
+    candidates = mask_bits(settled.domains, model.n_values)
+    components = Components(model, candidates)
+    result.free = components.free()
+    n_free = math.prod(len(values) for _, values in result.free) * components.is_solvable
     result.factor *= n_free
-    result.parts = [
-        (cells, _part(model, candidates, cells, sums)) for cells in connected if cells[0] in bound
-    ]
+    if not n_free:
+        return
+    result.parts = components.parts()
     if len(result.parts) == 1 and not result.free:  # Engines know the skeletons of families.
-        result.parts = [(connected[0], model.with_domains(frozen(allowed_masks(candidates))))]
+        result.parts = [(result.parts[0][0], model.with_domains(frozen(allowed_masks(candidates))))]
     if len(result.parts) > 1:
         result.names.append(f"{len(result.parts)} parts")
     if n_free > 1:
         result.names.append(f"free cells x {n_free:,}")
-
-
-def _connected(n_cells: int, bonds: Iterable[Sequence[int]]) -> list[list[int]]:
-    """Return the sets of cells that are connected by bonds, each in ascending order."""
-    parent = list(range(n_cells))
-
-    def root(cell: int) -> int:
-        while parent[cell] != cell:
-            parent[cell] = cell = parent[parent[cell]]
-        return cell
-
-    for bond in bonds:
-        for a, b in pairwise(bond):
-            parent[root(a)] = root(b)
-    groups: dict[int, list[int]] = {}
-    for cell in range(n_cells):
-        groups.setdefault(root(cell), []).append(cell)
-    return list(groups.values())
-
-
-def _part(model: Model, candidates: Candidates, cells: list[int], sums: list[tuple[list[int], int]]) -> Model:
-    """Return the model of a set of connected cells, with all constraints between them."""
-    number = {cell: k for k, cell in enumerate(cells)}
-    units = [[number[cell] for cell in unit if cell in number] for unit in model.skeleton.units]
-    matrices = list(mask_bits(model.relations.tables, model.n_values))
-    related = zip(model.relations.cells.tolist(), model.relations.table_numbers.tolist(), strict=True)
-    return Model(
-        Skeleton(len(cells), model.n_values, [unit for unit in units if len(unit) > 1]),
-        None,
-        [(number[a], number[b]) for a, b in model.inequalities.tolist() if a in number],
-        [([number[cell] for cell in group], total) for group, total in sums if group and group[0] in number],
-        [(number[a], number[b], matrices[table]) for (a, b), table in related if a in number],
-    ).with_domains(frozen(allowed_masks(candidates[cells])))
 
 
 # Clues of Latin squares -------------------------------------------------------------------------------------

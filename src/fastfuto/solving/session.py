@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from copy import copy
+from time import perf_counter
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -188,19 +189,26 @@ class Session(Generic[S]):
         is_exact = outcome == EXHAUSTED if method == "enumeration" else limit is None or number < limit
         return CountResult(number if limit is None else min(number, limit), is_exact, method, self.stats)
 
-    def begin_count(self, memory: int, threads: int) -> bool:
-        """Work on a count for two milliseconds, and return whether there is more to do; `count` continues."""
+    def begin_count(self, memory: int, threads: int, seconds: float) -> bool:
+        """Work on a count for these seconds, and return whether there is more to do; `count` continues."""
         self._prepare_count(memory, threads)
+        end = perf_counter() + seconds
 
         def is_over(found: int) -> bool:
-            return self._is_over(found) or self._run.seconds > tuning.BEGINNING
+            return self._is_over(found) or perf_counter() > end
 
         return self.run(UNLIMITED, None, is_over) == PAUSED
+
+    @property
+    def left(self) -> float:
+        """The expected remaining seconds of a count, or infinity if they are unknown."""
+        assert self._counting is not None
+        return math.inf if self._turns is None else self._turns.left(perf_counter() - self._counting[2])
 
     def _prepare_count(self, memory: int, threads: int) -> None:
         """Let engines know that all solutions are counted from now on."""
         if self._counting is None:
-            self._counting = memory, threads, self._run.start if self._outcome is None else 0.0
+            self._counting = memory, threads, perf_counter() if self._outcome is None else 0.0
             if self._turns is not None:
                 self._turns.count_all(*self._counting)
 
@@ -366,8 +374,11 @@ class Session(Generic[S]):
         if is_short and self._due == PAUSED:
             return search.run(tuning.FIRST_SLICE, room, rows, tuning.LANE_BACKTRACKS)
         self.kind = SEARCH
-        is_small_count = self._counting is not None and self.model.n_values <= NARROW_ROWS
-        return search.run(tuning.SMALL_SLICE if is_small_count else tuning.FIRST_SLICE, room, rows)
+        if self._counting is None:
+            return search.run(tuning.FIRST_SLICE, room, rows)
+        assert isinstance(self.model, Model)
+        is_small = self.model.n_values <= NARROW_ROWS
+        return search.run(tuning.SMALL_SLICE if is_small else tuning.FIRST_SLICE, room, rows)
 
     def _next(self) -> Turn:
         """Return the next turn, or the last turn again if it is unfinished.

@@ -71,6 +71,14 @@ Measured: states.md, "Shares within a layer"."""
 BEGINNING: Final = 0.002
 """Seconds of a count before its reductions are looked for, which takes some tenths of a millisecond.
 Measured: states.md, "Squares with few symmetries"."""
+BEFORE_CASES: Final = 0.02
+"""Seconds of a count before cells are looked for that divide the model into parts. Not measured."""
+MOST_CASES: Final = 100_000
+"""Most combinations of values of these cells. Not measured."""
+CASE_SECONDS: Final = 0.002
+"""Expected seconds to count a case, a combination of values of these cells. Not measured."""
+DOUBT: Final = 4
+"""How many times as long as its cases a count must seem to need, at first, to be divided at once. Not measured."""
 FIRST_STATES_SLICE: Final = 20_000
 """Work of the first slice of the states engine. Not measured."""
 STATES_SLICE: Final = 1_000_000
