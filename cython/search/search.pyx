@@ -30,6 +30,7 @@ WORDS = FASTFUTO_WORDS
 cdef enum:
     FIRST_STRETCH = 1000    # work before the first look at the number of backtracks, enough for most easy puzzles
     STRETCH = 250           # work between two looks: a few microseconds
+    SMALL = 10              # largest number of values up to which most tight puzzles need few choices
 
 cdef int64_t ANY_NUMBER = <int64_t> 1 << 62
 
@@ -184,7 +185,8 @@ cdef class Search:
         out : (at least limit, n_cells) uint8, optional
             Receives the solutions, beginning with its first row. Without it, the solutions are only counted.
         most_backtracks : int, optional
-            Backtracks since the last reset after which to pause, give or take a few. Default: any number.
+            Backtracks since the last reset after which to pause, give or take a few, or earlier if many choices of a
+            large puzzle with inequalities have failed. Default: any number.
 
         Returns
         -------
@@ -311,11 +313,15 @@ cdef class Search:
 cdef Outcome search_run_while_easy(
     SearchCore *s, int64_t budget, int64_t limit, uint8_t *out, int64_t most_backtracks,
 ) noexcept nogil:
-    # Run in short stretches until `most_backtracks` is reached. The core itself does not check the number of
-    # backtracks, because the check would slow down all other uses.
+    # Run in short stretches until `most_backtracks` is reached, or until a large puzzle with inequalities proves tight:
+    # if many of the first choices fail, there are few solutions, and many more choices will fail. The core itself does
+    # not check the number of backtracks, because the check would slow down all other uses.
     cdef int64_t found = 0, stretch = FIRST_STRETCH
+    cdef bint may_be_tight = s.board.n_values > SMALL and s.board.greater_start[s.board.n_cells]
     cdef Outcome outcome = OUTCOME_PAUSED
     while outcome == OUTCOME_PAUSED and budget > 0 and s.backtracks < most_backtracks:
+        if may_be_tight and s.backtracks and s.nodes <= 3 * s.backtracks:
+            break
         stretch = min(budget, stretch)
         budget -= stretch
         outcome = search_run(s, stretch, limit - found, out + found * s.board.n_cells if out != NULL else NULL)
