@@ -138,8 +138,8 @@ export class Board {
       if (conflicts.has(cell) || picture.conflicts.has(cell)) names.push("conflict");
       const [corner, centre] = known[cell] ? [0, 0] : [state.corner[cell], state.centre[cell]];
       const named = known[cell] ? [] : (special.get(cell) ?? []);
-      // Where a cell of the picture has no marks, its candidates are shown pale.
-      const pale = !known[cell] && !corner && isOfStep(picture.roles.get(cell)) ? left[cell] : 0;
+      // If a picture names candidates, and a cell of it has no marks, its candidates are shown pale.
+      const pale = special.size && !known[cell] && !corner && isOfStep(picture.roles.get(cell)) ? left[cell] : 0;
       const tints = valuesOf(corner).map((value) => [value, tintOf(puzzle, state, cell, value)]).filter(([, tint]) => tint);
       const label = describeCell(puzzle, cell, view);
       const shown = JSON.stringify([names, known[cell], corner, centre, named, pale, equal, tints, label, cell === current]);

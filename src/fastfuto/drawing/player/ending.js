@@ -19,11 +19,9 @@ export function resultOf(puzzle, { seconds, hints }) {
   return `${said}\n${puzzle.line}`;
 }
 
-// Show the card for a game that has ended, or hide it; `after` are the recipes of further puzzles, `hasMore` is whether the page
-// has a puzzle that is still open.
-export function showEnd(isEnd, puzzle, game, history, after, hasMore) {
-  byId("end-box").hidden = !isEnd;
-  if (!isEnd) return;
+// Fill the card of a game that has ended; `after` are the recipes of further puzzles, `hasMore` is whether the page has a
+// puzzle that is still open.
+export function showEnd(puzzle, game, history, after, hasMore) {
   byId("end-name").textContent = tr(game.isShown ? "The solution" : "Solved!");
   const best = history.best(puzzle);
   const days = history.streak();

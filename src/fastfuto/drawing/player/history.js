@@ -76,11 +76,6 @@ export class History {
     return JSON.stringify({ version: VERSION, games: this.games });
   }
 
-  // The record of a puzzle, if it was solved.
-  find(id) {
-    return this.games.find((record) => record.id === id);
-  }
-
   // Whether a puzzle of this kind, of any size, was solved: its rules are known then.
   knows(name) {
     const kindOf = (each) => each.replace(/ \d+ x \d+/, "");

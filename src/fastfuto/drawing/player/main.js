@@ -43,6 +43,7 @@ class Page {
     this.desk = new Desk(this.store, this.speech, (data, seed) => this.add(data, seed));
     bindControls(this);
     bindBoard(this);
+    this.showSettings();
     const mode = this.store.read("mode");
     this.setMode(MODES.includes(mode) ? mode : "entries");
     this.open(this.lastOpened());
@@ -162,10 +163,10 @@ class Page {
     if (window.parent === window) this.board.cells[this.current].box.focus({ preventScroll: true });
   }
 
-  // How far a game has come, for the list: [class, text].
-  stateOf({ id, given }) {
+  // How far a game has come, for the list: [class, text]; `games` are the records of solved puzzles.
+  stateOf({ id, given }, games) {
     const game = this.store.read(`game ${id}`);
-    const solved = this.history.find(id);
+    const solved = games.find((record) => record.id === id);
     if (solved) return ["solved", `✓ ${clock(solved.seconds)}`];
     const count = game?.state?.entries?.filter?.(Boolean).length ?? 0;
     if (!count) return ["", ""];
@@ -315,7 +316,6 @@ class Page {
     const { known } = game;
     const { picture, now } = this.card.show();
     const isHinted = picture !== NO_PICTURE;
-    byId("board").classList.toggle("hinted", isHinted);
     this.conflicts = conflictsOf(puzzle, known);
     // What goes with the selected cell would be taken for a part of a hint.
     const isAlone = selected.size === 1 && !isHinted && !game.isSolved;
@@ -335,15 +335,12 @@ class Page {
     byId("board").classList.toggle("finished", isEnd);
     if (isEnd) byId("keys").hidden = true;
     byId("hint").hidden = Boolean(this.draft);
-    showEnd(isEnd, puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
+    byId("end-box").hidden = !isEnd;
+    if (isEnd) showEnd(puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
     this.pad.show(puzzle, known, this.conflicts, filter);
     // A button that is disabled would lose the focus.
     byId("undo").ariaDisabled = !game.past.length;
     byId("redo").ariaDisabled = !game.future.length;
-    for (const name of SETTINGS) byId(`set-${name}`).checked = settings[name];
-    byId("set-theme").value = settings.theme;
-    document.documentElement.dataset.theme = settings.theme;
-    byId("clock").hidden = !settings.timer;
     byId("clock").textContent = clock(game.seconds);
     showSaved(
       game,
@@ -382,7 +379,8 @@ class Page {
   openBox(name) {
     for (const each of document.querySelectorAll("dialog[open]")) each.close();
     if (name === "puzzles") {
-      showList(this.shelf, this.number, (puzzle) => this.stateOf(puzzle));
+      const { games } = this.history;
+      showList(this.shelf, this.number, (puzzle) => this.stateOf(puzzle, games));
       showStatistics(this.history);
       byId("puzzles-status").textContent = "";
     }
@@ -402,8 +400,9 @@ class Page {
   nextOpen() {
     if (this.shelf.has(this.puzzle.id) && this.desk.after(this.puzzle).same) return -1;
     const { own } = this.shelf;
+    const solved = new Set(this.history.games.map(({ id }) => id));
     const order = range(own.length).map((k) => (this.number + 1 + k) % own.length);
-    return order.find((k) => own[k].id !== this.puzzle.id && !this.history.find(own[k].id)) ?? -1;
+    return order.find((k) => own[k].id !== this.puzzle.id && !solved.has(own[k].id)) ?? -1;
   }
 
   goOn() {
@@ -484,7 +483,16 @@ class Page {
   set(name, value) {
     this.settings[name] = value;
     this.store.write("settings", this.settings);
+    this.showSettings();
     this.show();
+  }
+
+  showSettings() {
+    const { settings } = this;
+    for (const name of SETTINGS) byId(`set-${name}`).checked = settings[name];
+    byId("set-theme").value = settings.theme;
+    document.documentElement.dataset.theme = settings.theme;
+    byId("clock").hidden = !settings.timer;
   }
 }
 

@@ -85,7 +85,8 @@ function placeOf(puzzle, { lines, cells }) {
 
 // The lines of a puzzle, by number, and the cells that a text names.
 export function namedIn(speech, puzzle, text) {
-  const isNamed = (line) => new RegExp(`${speech.line(line)}(?!\\d)`).test(text);
+  // Few lines are named, and expressions are slower than names.
+  const isNamed = (line) => text.includes(speech.line(line)) && new RegExp(`${speech.line(line)}(?!\\d)`).test(text);
   const lines = puzzle.lines.flatMap((line, number) => (!["run", "pair"].includes(line[0]) && isNamed(line) ? [number] : []));
   const between = ([row, column, lastRow = row, lastColumn = column]) =>
     puzzle.cells.flatMap(([r, c], cell) => (r >= row && r <= lastRow && c >= column && c <= lastColumn ? [cell] : []));
