@@ -25,7 +25,7 @@ from .svg import escaped
 MODULES = (
     *("rules", "marks", "game", "link", "store", "shelf", "history", "speech", "clauses", "words", "naming"),
     *("geometry", "picture", "board", "teach", "draft", "desk", "module", "hints", "ending", "puzzles"),
-    *("export", "pad", "savepoints", "about", "questions", "sharing", "controls", "main"),
+    *("export", "pad", "savepoints", "about", "questions", "drafting", "sharing", "controls", "main"),
 )
 """The modules of the page; each imports only earlier modules."""
 PALETTES = {

@@ -1,6 +1,7 @@
 // What a player presses: the board, the keys, and the buttons of the page.
 import { byId } from "./desk.js";
 import { Draft } from "./draft.js";
+import { endDraft, openDraft, playDraft, pressSign } from "./drafting.js";
 import { saveDrawing, savePicture } from "./export.js";
 import { COLOURS } from "./game.js";
 import { neighbourOf, signTowards } from "./geometry.js";
@@ -63,12 +64,6 @@ export function bindBoard(page) {
   });
 }
 
-// Put a sign between two cells of a draft, turn it round or take it away.
-function pressSign(page, pair) {
-  page.draft.press(pair);
-  page.openDraft(page.draft, page.game.state.entries);
-}
-
 // A key on the board; whether it means anything.
 function pressed(page, event) {
   // Commands are letters, whatever the state of Caps Lock.
@@ -117,6 +112,7 @@ function secondDigit(page, event) {
   const both = 10 * value + Number(event.key);
   if (!value || value > 9 || both > page.puzzle.n || cell !== page.current || event.timeStamp - at > TOGETHER) return false;
   page.game.undo();
+  page.draft?.travel(-1);
   page.put(both, page.mode);
   return true;
 }
@@ -174,9 +170,9 @@ export function bindControls(page) {
   on("result", () => copyResult(page));
   on("next", () => page.goOn());
   on("harder", () => page.makeAfter("harder"));
-  on("draft-new", () => page.openDraft(new Draft(page.desk.chosen.kind, page.desk.chosen.n)));
-  on("draft-play", () => page.playDraft());
-  on("draft-end", () => page.open(page.number));
+  on("draft-new", () => openDraft(page, new Draft(page.desk.chosen.kind, page.desk.chosen.n)));
+  on("draft-play", () => playDraft(page));
+  on("draft-end", () => endDraft(page));
   on("print", () => window.print());
   on("drawing", () => saveDrawing(byId("board"), page.puzzle.id));
   on("picture", () => savePicture(byId("board"), page.puzzle.id));

@@ -1,4 +1,5 @@
-// A puzzle that the player draws: an empty grid, whose entries become the clues, and signs between its cells.
+// A puzzle that the player draws: an empty grid, whose entries become the clues, and signs between its cells. Each change of
+// either makes a step, so that both are undone in their order.
 import { range } from "./rules.js";
 
 const FAMILIES = { futoshiki: "futoshiki", latin: "latin_square", sudoku: "sudoku" };
@@ -8,11 +9,40 @@ export class Draft {
   constructor(family, n) {
     this.family = family;
     this.n = n;
-    this.pairs = [];
+    this.steps = [{ entries: range(n * n).map(() => 0), pairs: [] }];
+    this.at = 0;
+  }
+
+  get entries() {
+    return this.steps[this.at].entries;
+  }
+
+  get pairs() {
+    return this.steps[this.at].pairs;
+  }
+
+  // Whether there is a step before this one, for -1, or one that was undone, for 1.
+  hasStep(way) {
+    return Boolean(this.steps[this.at + way]);
+  }
+
+  // Undo or redo a step, if there is one.
+  travel(way) {
+    if (!this.hasStep(way)) return false;
+    this.at += way;
+    return true;
+  }
+
+  // Make a step; those that were undone are gone.
+  change(parts) {
+    const now = this.steps[this.at];
+    if (Object.keys(parts).every((name) => parts[name] === now[name])) return;
+    this.at += 1;
+    this.steps.splice(this.at, Infinity, { ...now, ...parts });
   }
 
   // The puzzle as JSON of the package, with these clues.
-  text(clues = range(this.n * this.n).map(() => 0)) {
+  text(clues = this.entries.map(() => 0)) {
     const { family, n, pairs } = this;
     const rows = range(n).map((r) => clues.slice(r * n, (r + 1) * n));
     const at = (cell) => [Math.floor(cell / n), cell % n];
@@ -40,10 +70,12 @@ export class Draft {
 
   // Put a sign between neighbours; another press turns it round, and a third one takes it away.
   press([a, b]) {
-    const at = this.pairs.findIndex((pair) => pair.includes(a) && pair.includes(b));
-    if (at < 0) this.pairs = [...this.pairs, [a, b]];
-    else if (this.pairs[at][0] < this.pairs[at][1]) this.pairs = this.pairs.map((pair, k) => (k === at ? [pair[1], pair[0]] : pair));
-    else this.pairs = this.pairs.filter((_, k) => k !== at);
+    const { pairs } = this;
+    const isIt = (pair) => pair.includes(a) && pair.includes(b);
+    const there = pairs.find(isIt);
+    const others = pairs.filter((pair) => !isIt(pair));
+    if (!there) this.change({ pairs: [...pairs, [a, b]] });
+    else this.change({ pairs: there[0] < there[1] ? [...others, [there[1], there[0]]] : others });
   }
 }
 

@@ -3,8 +3,9 @@ import { showAbout } from "./about.js";
 import { Board } from "./board.js";
 import { bindBoard, bindControls, MODES, NOT_TYPED, SETTINGS } from "./controls.js";
 import { byId, Desk } from "./desk.js";
+import { openDraft } from "./drafting.js";
 import { clock, showEnd } from "./ending.js";
-import { emptyState, Game } from "./game.js";
+import { Game } from "./game.js";
 import { extentOf } from "./geometry.js";
 import { HintCard } from "./hints.js";
 import { History } from "./history.js";
@@ -105,34 +106,6 @@ class Page {
     this.prepare();
   }
 
-  // Draw a puzzle: begin with an empty grid, or go on after a change of its signs.
-  async openDraft(draft, entries) {
-    const { puzzle, error } = await this.engines.ask({ do: "read", text: draft.text() });
-    if (error) {
-      this.desk.say(error);
-      return;
-    }
-    byId("new-box").close();
-    if (this.isChanged) this.keep();
-    this.setMode("entries");
-    this.draft = draft;
-    const { current } = this;
-    const data = { ...puzzle, level: "", time: "", solutions: "unknown", solution: null };
-    this.place(data, entries && { state: { ...emptyState(readPuzzle(data)), entries } });
-    if (entries) this.select(current, false);
-    checkUnique(this);
-  }
-
-  // Play what was drawn.
-  async playDraft() {
-    const answer = await this.engines.ask({ do: "read", text: this.draft.text(this.game.state.entries) });
-    if (answer.error) this.say(answer.error);
-    else {
-      this.isChanged = false;
-      this.open(this.shelf.add(answer.puzzle, ""));
-    }
-  }
-
   // Put a puzzle on the board, with what is known of its game.
   place(data, stored) {
     this.puzzle = readPuzzle(data);
@@ -216,6 +189,7 @@ class Page {
     this.wrong = new Set();
     this.say("");
     if (this.draft) {
+      this.draft.change({ entries: game.state.entries });
       this.show();
       checkUnique(this);
       return;
@@ -339,8 +313,8 @@ class Page {
     if (isEnd) showEnd(puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
     this.pad.show(puzzle, known, this.conflicts, filter);
     // A button that is disabled would lose the focus.
-    byId("undo").ariaDisabled = !game.past.length;
-    byId("redo").ariaDisabled = !game.future.length;
+    byId("undo").ariaDisabled = !(this.draft ? this.draft.hasStep(-1) : game.past.length);
+    byId("redo").ariaDisabled = !(this.draft ? this.draft.hasStep(1) : game.future.length);
     byId("clock").textContent = clock(game.seconds);
     showSaved(
       game,
@@ -450,7 +424,12 @@ class Page {
   }
 
   act(name) {
-    const { game } = this;
+    const { game, draft } = this;
+    const way = { undo: -1, redo: 1 }[name];
+    if (draft && way) {
+      if (draft.travel(way)) openDraft(this, draft);
+      return;
+    }
     if (name === "clear") game.clear([...this.selected]);
     else if (name === "undo") game.undo();
     else if (name === "redo") game.redo();
