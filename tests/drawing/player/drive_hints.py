@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-from drive_page import Browser, check_end
+from browser import Browser, check_end
 
 import fastfuto
 from fastfuto.errors import LimitReached, PuzzleError

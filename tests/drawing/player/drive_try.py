@@ -4,7 +4,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from drive_page import OVERLAPS, SIZES, Browser, puzzles
+from browser import Browser, puzzles
+from looking import OVERLAPS, SIZES
 from selenium.webdriver.common.by import By
 
 import fastfuto
