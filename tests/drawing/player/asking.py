@@ -42,6 +42,27 @@ def hints(browser):
     assert not browser.find("hint-box").is_displayed()
 
 
+def hints_again_and_again(browser):
+    """Press each button of a hint many times at once: what follows is as after a few presses."""
+
+    def press(name):
+        browser.run("for (let k = 0; k < 50; k++) document.getElementById(arguments[0]).click()", name)
+
+    browser.choose(2)
+    browser.click("restart")
+    before = browser.entries()
+    for name, degree in (("hint", 1), ("hint-more", 4), ("hint-on", 4)):
+        press(name)
+        browser.until(lambda degree=degree: browser.text("hint-degree") == f"{degree} of 4")
+    step, following = list(fastfuto.explain(puzzles()[2]).steps)[:2]
+    assert browser.told() == following.text()
+    press("note-hint")
+    press("undo")
+    assert browser.entries() == before
+    assert browser.hint() == step.text()
+    browser.click("hint-close")
+
+
 def hints_on_the_way(browser):
     """Come to each step of an explanation that is none of the first techniques, and ask for a hint."""
     browser.choose(2)

@@ -165,6 +165,7 @@ CHECKS_OF_FILE = (
     playing.rules_with_pictures,
     asking.hints,
     asking.hints_on_the_way,
+    asking.hints_again_and_again,
     asking.hints_line_by_line,
     keeping.two_tabs,
     keeping.closing,
@@ -193,6 +194,7 @@ ANSWERS = (
     making.the_next_game,
     asking.hints_of_the_engines,
     asking.questions,
+    making.shared_texts,
     making.hostile_texts,
 )
 CHECKS_OF_ENGINES = (*ANSWERS, keeping.clock_and_midnight, asking.hints_in_any_position)

@@ -123,6 +123,9 @@ def undo_a_draft(browser):
     assert press("1") != states[1]
     browser.keys("r")
     assert press("u") == states[0]
+    browser.open_box("menu")
+    assert browser.find("unique").is_displayed()
+    assert not [name for name in ("check", "solution", "save", "share") if browser.find(name).is_displayed()]
     browser.click("draft-end", "sure-no")
     browser.until(lambda: browser.text("status") == "Exactly one solution from here.")
     assert browser.find("draft-box").is_displayed()
@@ -174,6 +177,35 @@ def the_next_game(browser):
             browser.find("games-in").send_keys(str(Path(folder, "games.json")))
             browser.until(lambda said=said: said in browser.text("puzzles-status"))
             browser.close_boxes()
+
+
+def shared_texts(browser):
+    """Paste what the page shares: a link with its puzzle, the link alone, and a result."""
+
+    def paste(text):
+        browser.choose(0)
+        browser.open_box("new")
+        browser.run("arguments[0].value = arguments[1]", browser.find("typed"), text)
+        browser.click("read")
+        browser.until(lambda: not browser.find("new-box").get_attribute("open"))
+        browser.until(lambda: browser.text("name") == "Futoshiki 3 × 3")
+
+    make_one(browser, "futoshiki", 3, "easy", "1")
+    blank = browser.entries().index(0)
+    browser.cell(blank).click()
+    browser.keys("1")
+    entries = browser.entries()
+    browser.click("share")
+    shared = browser.find("link").get_attribute("value")
+    browser.click("restart")
+    count = len(browser.listed())
+    paste(shared)
+    assert browser.entries()[blank] == 0
+    paste(shared.split("\n")[0])
+    browser.until(lambda: browser.entries() == entries)
+    paste("Futoshiki 3 × 3, easy: solved in 00:10, without a hint.\n" + shared.split("\n")[1])
+    assert len(browser.listed()) == count
+    browser.click("forget", "sure-yes")
 
 
 def hostile_texts(browser):

@@ -351,6 +351,11 @@ def pausing(browser):
     browser.click("resume")
     assert browser.find("board").is_displayed()
     browser.until(lambda: browser.text("clock") != before)
+    # The menu may change the board, which is shown then.
+    browser.click("restart", "pause", "solution", "sure-yes")
+    browser.until(lambda: browser.find("board").is_displayed())
+    assert not browser.find("paused").is_displayed()
+    browser.click("restart")
 
 
 def large_numbers_and_filters(browser):

@@ -38,5 +38,5 @@ export function showAbout({ puzzle, draft, history, shelf, engines }) {
   );
   byId("forget").hidden = !shelf.has(id);
   byId("unique").hidden = !engines;
-  byId("solution").hidden = !engines && solutions !== "one";
+  byId("solution").hidden = Boolean(draft) || !engines && solutions !== "one";
 }

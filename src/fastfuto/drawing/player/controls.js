@@ -95,7 +95,7 @@ function pressed(page, event) {
     y: () => page.setMode("centre"),
     z: () => page.setMode("colour"),
     s: () => page.act("save"),
-    "?": () => page.giveHint(),
+    "?": () => !page.draft && page.giveHint(),
     t: () => (page.isGreying = true),
     " ": () => page.setMode(MODES[(MODES.indexOf(page.mode) + 1) % MODES.length]),
     Escape: () => page.select(page.current, false),
@@ -149,9 +149,10 @@ function command(page, key, isShifted) {
 
 export function bindControls(page) {
   const on = (id, act) => byId(id).addEventListener("click", act);
-  for (const name of ["clear", "undo", "redo", "fill", "restart", "save", "note-hint"]) on(name, () => page.act(name));
+  for (const name of ["clear", "undo", "redo", "fill", "restart", "save"]) on(name, () => page.act(name));
   on("hint", () => page.giveHint());
   on("hint-more", () => page.giveHint());
+  on("note-hint", () => page.applyHint());
   on("hint-on", () => page.explainOn());
   on("hint-back", () => page.turnHint(page.card.line - 1));
   on("hint-next", () => page.turnHint(page.card.line + 1));

@@ -174,11 +174,18 @@ export class Desk {
   }
 
   read() {
-    const text = byId("typed").value;
+    const text = byId("typed").value.trim();
     this.clear();
-    if (!text.trim()) return this.say("There is nothing to read yet.", READING);
+    if (!text) return this.say("There is nothing to read yet.", READING);
     if (text.length > MOST_TEXT) return this.say("This text is too long for a puzzle.", READING);
-    return this.ask({ do: "read", text });
+    const [link] = /#[0-9a-f]{8}\.\S+$/.exec(text) ?? [];
+    if (link) {
+      window.location.hash = link;
+      return null;
+    }
+    // The page shares puzzles as a second line.
+    const [, line] = /^[^\n]+\n([^\n]+)$/.exec(text) ?? [];
+    return this.ask({ do: "read", text }, line && { do: "read", text: line });
   }
 
   pasted(event) {
@@ -188,10 +195,15 @@ export class Desk {
     this.say("This text is too long for a puzzle.", READING);
   }
 
-  async ask(request) {
+  // Ask for a puzzle and, if that fails, for another one.
+  async ask(request, other) {
     const number = ++this.asked;
     this.busy(true, "Just a moment …");
-    const answer = await this.engines.ask(request);
+    let answer = await this.engines.ask(request);
+    if (answer.error && other) {
+      const second = await this.engines.ask(other);
+      if (!second.error) answer = second;
+    }
     if (number !== this.asked) return;
     this.busy(false, "");
     if (!answer.error) {

@@ -21,6 +21,9 @@ import { learn, learnVariants, Speech, tr } from "./speech.js";
 import { readSettings, Store } from "./store.js";
 import { drawExample } from "./teach.js";
 
+// What a puzzle that is drawn does not have yet.
+const NOT_IN_DRAFTS = ["modes", "fill", "timing", "hint", "check", "save", "share"];
+
 class Page {
   constructor() {
     const own = JSON.parse(byId("puzzles").textContent);
@@ -188,6 +191,7 @@ class Page {
     this.card.close();
     this.wrong = new Set();
     this.say("");
+    if (this.isPaused) this.setPaused(false);
     if (this.draft) {
       this.draft.change({ entries: game.state.entries });
       this.show();
@@ -260,6 +264,11 @@ class Page {
     byId("hint-box").scrollIntoView({ block: "nearest" });
   }
 
+  // Buttons may be pressed again before the next hint comes.
+  applyHint() {
+    if (this.card.step) this.act("note-hint");
+  }
+
   turnHint(line) {
     this.card.turnTo(line);
     this.show();
@@ -268,7 +277,7 @@ class Page {
   // Apply the hint, and explain the step after it.
   async explainOn() {
     const isByKey = document.activeElement === byId("hint-on");
-    this.act("note-hint");
+    this.applyHint();
     if (!this.game.isSolved) await this.giveHint(3);
     if (isByKey && this.card.step) byId("hint-on").focus();
   }
@@ -305,10 +314,9 @@ class Page {
     const isEnd = game.isSolved && !this.draft;
     byId("draft-box").hidden = !this.draft;
     byId("draft-signs").hidden = !this.draft?.hasSigns;
-    byId("modes").hidden = byId("fill").hidden = byId("timing").hidden = Boolean(this.draft);
+    for (const name of NOT_IN_DRAFTS) byId(name).hidden = Boolean(this.draft);
     byId("board").classList.toggle("finished", isEnd);
     if (isEnd) byId("keys").hidden = true;
-    byId("hint").hidden = Boolean(this.draft);
     byId("end-box").hidden = !isEnd;
     if (isEnd) showEnd(puzzle, game, this.history, this.desk.after(puzzle), this.nextOpen() >= 0);
     this.pad.show(puzzle, known, this.conflicts, filter);
@@ -349,9 +357,13 @@ class Page {
     byId("panel").inert = isPaused;
   }
 
+  closeBoxes() {
+    for (const each of document.querySelectorAll("dialog[open]")) each.close();
+  }
+
   // Open one of the boxes over the board.
   openBox(name) {
-    for (const each of document.querySelectorAll("dialog[open]")) each.close();
+    this.closeBoxes();
     if (name === "puzzles") {
       const { games } = this.history;
       showList(this.shelf, this.number, (puzzle) => this.stateOf(puzzle, games));
@@ -430,6 +442,7 @@ class Page {
       if (draft.travel(way)) openDraft(this, draft);
       return;
     }
+    if (draft && NOT_IN_DRAFTS.includes(name)) return;
     if (name === "clear") game.clear([...this.selected]);
     else if (name === "undo") game.undo();
     else if (name === "redo") game.redo();

@@ -27,6 +27,7 @@ async function openLink(page, { id, written, line }) {
   if (number < 0) return "The link belongs to a puzzle that is not on this page.";
   const entries = entriesOf(readPuzzle(page.shelf.puzzles[number]), written);
   if (!entries) return "The entries of the link do not fit the puzzle, so they were left out.";
+  page.closeBoxes();
   if (page.draft || number !== page.number) page.open(number);
   const isNew = page.game.move({ entries });
   if (isNew) page.changed();
