@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import subprocess
 
 from browser import OPENERS, enter_solution, puzzles, rgb
@@ -158,9 +159,10 @@ def reduced_motion(browser):
 
 
 def printing(browser):
-    """Print in dark mode: the title and the board, and no controls, on one page each."""
+    """Print in dark mode: the title and the board, and no controls, on one page each; also in a pause."""
     for number in (0, 4, 8):
         browser.choose(number)
+        browser.click("pause")
         data = browser.command("Page.printToPDF", printBackground=False)["data"]
         run = subprocess.run(
             ["pdftotext", "-layout", "-", "-"], input=base64.b64decode(data), capture_output=True
@@ -168,7 +170,9 @@ def printing(browser):
         text = run.stdout.decode()
         assert text.startswith("Sunday <b>puzzles</b>"), text[:200]
         assert text.count("\f") == 1, (number, text)
-        assert "Undo" not in text
+        assert not {"Undo", "Continue"} & set(text.split())
+        assert re.search(r"\b[1-9]\b", text.partition(browser.data["id"])[2])
+        browser.click("resume")
         assert browser.data["id"] in text
 
 
