@@ -176,6 +176,7 @@ CHECKS_OF_FILE = (
     playing.variants,
     asking.improper_puzzles,
     looking.colours,
+    looking.forced_colours,
     looking.reduced_motion,
     looking.printing,
     looking.reach_by_keyboard,

@@ -134,6 +134,32 @@ def colours(browser):
     assert behind() == rgb(PALETTES["dark"].paper)
 
 
+def forced_colours(browser):
+    """See which mode, swatch, level and line are chosen in forced colours, and the cells of a hint."""
+
+    def grounds(selector):
+        script = "return [...document.querySelectorAll(arguments[0])].map((e) => getComputedStyle(e).backgroundColor)"
+        return browser.run(script, selector)
+
+    def expect_one(chosen, others):
+        assert len(grounds(chosen)) == 1
+        assert not set(grounds(chosen)) & set(grounds(others)), chosen
+
+    browser.command("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    browser.choose(2)
+    expect_one("#modes input:checked + label", "#modes input:not(:checked) + label")
+    browser.driver.find_element(By.CSS_SELECTOR, "[for='mode-colour']").click()
+    assert len(set(grounds("#pad .swatch"))) == 6
+    browser.keys("v")
+    browser.open_box("new")
+    expect_one("#new-level input:checked + label", "#new-level input:not(:checked) + label")
+    browser.hint()
+    fill = "return new Set([...document.querySelectorAll('#board .ground')].map((e) => getComputedStyle(e).fill)).size"
+    assert browser.run(fill) > 1
+    browser.click("hint-close")
+    browser.command("Emulation.setEmulatedMedia", features=[])
+
+
 def reduced_motion(browser):
     """Play to the end: cells move if the player allows it, and nothing moves if the player wants no motion."""
     running = (

@@ -153,7 +153,7 @@ export function kakuroOf(rows) {
     }),
   );
   const clues = cells.flat().filter((entry) => typeof entry === "number");
-  return clues.length ? { family: "kakuro", n: 9, clues, less: [], rows: cells } : refuse("There are no white cells.");
+  return clues.length ? { family: "kakuro", n: 9, clues, less: [], rows: cells } : refuse("There are no cells to fill.");
 }
 
 // A string of futoshiki.org: the characters of 2n - 1 rows of cells and signs.
