@@ -191,6 +191,7 @@ def shared_texts(browser):
         browser.until(lambda: browser.text("name") == "Futoshiki 3 × 3")
 
     make_one(browser, "futoshiki", 3, "easy", "1")
+    browser.click("restart")
     blank = browser.entries().index(0)
     browser.cell(blank).click()
     browser.keys("1")
