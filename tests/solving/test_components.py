@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import fastfuto
 from fastfuto import LimitReached, Model, Skeleton
 from fastfuto.model import mask_bits
+from fastfuto.solving import tuning
 from fastfuto.solving.components import Components
 from fastfuto.solving.reductions import cases, n_cases
 
@@ -79,6 +81,30 @@ def test_a_chain_of_blocks():
         result = fastfuto.count_result(blocks(k, 15))
         assert result.count == np.linalg.matrix_power(corners.astype(object), k).sum()
         assert result.method == "enumeration; parts below choices"
+
+
+def test_samples_of_a_divided_model_are_uniform(monkeypatch):
+    monkeypatch.setattr(tuning, "FEW_SOLUTIONS", 2)
+    units = [(0, 1, 2), (2, 3), (3, 4, 5), (5, 6, 7)]
+    model = Model(
+        Skeleton(8, 4, units), None, [(1, 3)], [([2, 3, 4], 7)], [(4, 6, [(1, 2), (2, 1), (2, 4), (4, 4)])]
+    )
+    drawn = Counter(map(bytes, fastfuto.sample(model, 5000, seed=1)))
+    everything = list(map(bytes, fastfuto.all_solutions(model)))
+    assert drawn.keys() <= set(everything)
+    expected = 5000 / len(everything)
+    chi_squared = sum((drawn[each] - expected) ** 2 / expected for each in everything)
+    assert 40 < len(everything) < 1000
+    assert abs(chi_squared - len(everything)) < 4 * math.sqrt(2 * len(everything))
+
+
+def test_samples_of_a_chain_of_blocks():
+    drawn = fastfuto.sample(blocks(8, 15), 3, seed=1)
+    assert (drawn == fastfuto.sample(blocks(8, 15), 3, seed=1)).all()
+    for solution in drawn:
+        for unit in blocks(8, 15).skeleton.units:
+            assert len(set(solution[list(unit)])) == 3
+            assert sum(solution[list(unit)]) == 15
 
 
 def test_parts_have_all_constraints():

@@ -186,7 +186,7 @@ def count_result(
             if parts is None and session.begin_count(bytes_, run.threads, tuning.BEFORE_CASES):
                 parts = _cases(session, run, bytes_)
             if parts is not None:
-                return _count_parts(parts, run, bytes_, session.found)
+                return count_parts(parts, run, bytes_, session.found)
         result = session.count(limit, bytes_, run.threads)
         session.spare()
         return result
@@ -209,7 +209,7 @@ def _cases(session: Session[Any], run: Run, memory: int) -> Reduced | None:
     return None
 
 
-def _count_parts(whole: Reduced, run: Run, memory: int, found: int) -> CountResult:
+def count_parts(whole: Reduced, run: Run, memory: int, found: int) -> CountResult:
     """Return the count of a model from those of its parts and cases, when `found` of its solutions are known."""
     stats, methods = Stats(0, 0, 0.0, "auto"), list[str]()
     known: dict[Model, int] = {}

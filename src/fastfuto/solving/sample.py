@@ -29,10 +29,11 @@ from ..limits import (
 )
 from ..model import Model, Solvable
 from . import tuning
+from .count import count_parts
 from .enumerate import all_solutions
 from .estimate import estimate_count
 from .random import Random, derived_seed
-from .reductions import reduced
+from .reductions import Reduced, cases, n_cases, reduced
 from .session import checked_model
 
 if TYPE_CHECKING:
@@ -113,8 +114,9 @@ def sample(
     -----
     For a Latin square of order 3 to 32, the states engine keeps all its layers, and a backward pass counts the
     completions of each state. The samples then pass through the layers, some thousands at a time; a sample with n = 7
-    takes about half a millisecond. Samples are exactly uniform, because the weights are whole numbers. For any other
-    model, all solutions of each independent part are found first.
+    takes about half a millisecond. Samples are exactly uniform, because the weights are whole numbers. Any other model
+    is divided into independent parts, also by the values of a few cells, which are drawn in proportion to the numbers
+    of solutions. All solutions of each part are then found.
 
     References
     ----------
@@ -166,15 +168,22 @@ def _sampled(
             return puzzle.decode(_drawn(model, k, seed, bytes_, run, progress))
         if not parts.factor:
             raise NoSolution("there is no solution to sample")
-        random = Random(derived_seed(seed, len(parts.parts)))
-        rows = np.zeros((k, model.n_cells), model.dtype)
-        for number, (cells, part) in enumerate(parts.parts):
-            rows[:, cells] = _drawn(part, k, derived_seed(seed, number), bytes_, run, progress)
-        for cell, values in parts.free:
-            rows[:, cell] = [values[random.below(len(values))] + 1 for _ in range(k)]
-        for change in reversed(parts.undo):
-            change(rows, random)
-        return puzzle.decode(rows)
+        return puzzle.decode(_joined(parts, model, k, seed, bytes_, run, progress))
+
+
+def _joined(
+    parts: Reduced, model: Model, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
+) -> npt.NDArray[np.uint8]:
+    """Return k solutions of a model that was reduced to parts, (k, cells)."""
+    random = Random(derived_seed(seed, len(parts.parts)))
+    rows = np.zeros((k, model.n_cells), model.dtype)
+    for number, (cells, part) in enumerate(parts.parts):
+        rows[:, cells] = _drawn(part, k, derived_seed(seed, number), memory, run, progress)
+    for cell, values in parts.free:
+        rows[:, cell] = [values[random.below(len(values))] + 1 for _ in range(k)]
+    for change in reversed(parts.undo):
+        change(rows, random)
+    return rows
 
 
 def _drawn(
@@ -184,7 +193,27 @@ def _drawn(
     if is_latin(model):
         draw = _from_pieces if run.is_in_pieces else _from_states
         return draw(model, k, seed, memory, run).reshape(k, model.n_cells)
+    if n_cases(model) <= tuning.SAMPLED_CASES:
+        few = _listed(model, tuning.FEW_SOLUTIONS, memory, run, progress)
+        if len(few) == tuning.FEW_SOLUTIONS:
+            return _from_cases(model, k, seed, memory, run, progress)
     return _from_all(model, k, seed, memory, run, progress)
+
+
+def _from_cases(
+    model: Model, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
+) -> npt.NDArray[np.uint8]:
+    """Return k solutions of a model, (k, cells), whose cases are drawn in proportion to their numbers of solutions."""
+    parts = [case for _, case in cases(model).cases]
+    ends = list(accumulate(count_parts(case, run, memory, 0).count for case in parts))
+    random = Random(seed)
+    chosen = np.array([bisect_right(ends, random.below(ends[-1])) for _ in range(k)])
+    rows = np.zeros((k, model.n_cells), model.dtype)
+    for number, case in enumerate(parts):
+        drawn = np.flatnonzero(chosen == number)
+        if len(drawn):
+            rows[drawn] = _joined(case, model, len(drawn), derived_seed(seed, number), memory, run, progress)
+    return rows
 
 
 def _from_all(

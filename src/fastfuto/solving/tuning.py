@@ -203,6 +203,8 @@ PART_ROWS: Final = 4096
 """Solutions that a piece of `save_solutions` writes together. Not measured."""
 FEW_SOLUTIONS: Final = 10_000
 """Solutions that `sample` lists before it estimates how many there are. Not measured."""
+SAMPLED_CASES: Final = 1000
+"""Most combinations of the values of cells that divide a model, if `sample` counts these cases. Not measured."""
 ESTIMATE_SECONDS: Final = 1.0
 """Seconds after which `sample` lists all solutions without an estimate of their number. Not measured."""
 FAR_TOO_MANY: Final = 100_000
