@@ -349,7 +349,7 @@ def sum_bound(ends, others):
             "If r1c1 is not 3, the 3 of row 1 is in r1c5. Then r3c5 is not 3, because of the run r1c5-r3c5, so the 3 "
             "of row 3 is in r3c1. So r1c1 or r3c1 is 3, and either way r3c3 is not 3.",
             "Ist Z1S1 nicht 3, so bleibt für die 3 in Zeile 1 nur Z1S5. Dann ist Z3S5 wegen der Gruppe Z1S5-Z3S5 nicht "
-            "3, und so bleibt für die 3 in Zeile 3 nur Z3S1. Also ist Z1S1 oder Z3S1 gleich 3, und so oder so kann "
+            "3, und so bleibt für die 3 in Zeile 3 nur Z3S1. Also ist Z1S1 oder Z3S1 = 3, und so oder so kann "
             "Z3S3 nicht 3 sein.",
         ),
         (
@@ -387,7 +387,7 @@ def sum_bound(ends, others):
             "If r1c1 is not 3, the 3 of row 1 is in r1c5. Then r3c4 is not 3, because of the pair r1c5 and r3c4, so "
             "the 3 of row 3 is in r3c1. So r1c1 or r3c1 is 3, and either way r3c3 is not 3.",
             "Ist Z1S1 nicht 3, so bleibt für die 3 in Zeile 1 nur Z1S5. Dann ist Z3S4 wegen des Paars Z1S5 und Z3S4 "
-            "nicht 3, und so bleibt für die 3 in Zeile 3 nur Z3S1. Also ist Z1S1 oder Z3S1 gleich 3, und so oder so "
+            "nicht 3, und so bleibt für die 3 in Zeile 3 nur Z3S1. Also ist Z1S1 oder Z3S1 = 3, und so oder so "
             "kann Z3S3 nicht 3 sein.",
         ),
     ],
@@ -487,6 +487,44 @@ def test_ends_of_a_chain_with_one_value_are_named_together():
     step = Step("xy-chain", 6.6, (), (((1, 0), (1,)),), ((0, 0), (0, 1)), (1,), (("row", 0),), (), links)
     assert "So r1c1 or r1c2 is 1, and either way" in step.text()
     assert "Also ist Z1S1 oder Z1S2 = 1, und so oder so" in step.text(language="de")
+    links = (
+        (((0, 0), 1), ((0, 1), 1), "strong"),
+        (((0, 1), 1), ((1, 1), 1), "weak"),
+        (((1, 1), 1), ((1, 2), 1), "strong"),
+    )
+    lines = (("row", 0), ("row", 1), ("column", 1))
+    step = Step("x-chain", 6.0, (), (((0, 2), (1,)),), ((0, 0), (1, 2)), (1,), lines, (), links)
+    assert "So r1c1 or r2c3 is 1, and either way" in step.text()
+    assert "Also ist Z1S1 oder Z2S3 = 1, und so oder so" in step.text(language="de")
+
+
+def test_a_region_of_a_jigsaw_is_not_called_a_box():
+    regions = [[0, 0, 1, 1], [0, 0, 1, 1], [2, 2, 2, 3], [2, 3, 3, 3]]
+    jigsaw = fastfuto.Sudoku([[1, 0, 0, 0], [0, 2, 3, 0], [0, 0, 0, 0], [0, 0, 0, 2]], regions=regions)
+    explanation = explain(jigsaw)
+    named = [step for step in explanation if ("region", 0) in step.lines]
+    assert [step.text() for step in named] == [
+        "Only r2c1 is empty in region 1, and 4 is missing. So r2c1 is 4."
+    ]
+    assert all(
+        step.verify(jigsaw, state) for step, state in zip(explanation, explanation.states(), strict=True)
+    )
+    assert "box" in {kind for step in explain(fastfuto.Sudoku(jigsaw.clues)) for kind, *_ in step.lines}
+
+
+def test_the_only_unit_of_a_permutation_is_called_the_permutation():
+    permutations = fastfuto.Permutations(3, forbidden=[(0, 1), (0, 2), (1, 1)])
+    explanation = explain(permutations)
+    assert [step.text() for step in explanation][1] == (
+        "Only cell 3 is empty in the permutation, and 1 is missing. So cell 3 is 1."
+    )
+    assert explanation[1].text(language="de").startswith("In der Permutation ist nur Feld 3 leer")
+    assert explanation[1].text(language="pl").startswith("Permutacja: puste jest tylko pole nr 3")
+    assert explanation[1].notation().startswith("full house: permutation {")
+    assert all(
+        step.verify(permutations, state)
+        for step, state in zip(explanation, explanation.states(), strict=True)
+    )
 
 
 def test_a_text_of_less_detail_says_where_to_look():

@@ -163,7 +163,7 @@ def _lines(options: Options, width: int, found: Explanation) -> Iterator[str]:
                 f"{say.cell(cell)} = {value}" for _, step in listed for cell, value in step.placed
             )
             text = say.language.endings["singles"]
-            text = text.format(first=listed[0][0], last=listed[-1][0], count=len(listed), places=places)
+            text = text.format(first=listed[0][0], last=listed[-1][0], places=places)
             yield wrapped(text, width)
             continue
         for number, step in listed:

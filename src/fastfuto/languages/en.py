@@ -219,6 +219,7 @@ LINES = {
     "box": "box {number}",
     "region": "region {number}",
     "unit": "unit {number}",
+    "permutation": "the permutation",
     "diagonal": "diagonal {number}",
     "window": "window {number}",
     "group": "group {number}",
@@ -251,7 +252,7 @@ ENDINGS = {
     "limit": "The work limit has been reached.",
     "step": "{count} step: {ending}",
     "steps": "{count} steps: {ending}",
-    "singles": "{first} to {last}: {count} singles, {places}.",
+    "singles": "{first} to {last} are singles: {places}.",
     "heading": "Steps",
 }
 """Reasons why there is no further step, the line that lists several singles, and the heading of a list of steps."""

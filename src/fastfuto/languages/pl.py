@@ -244,6 +244,7 @@ LINES = {
     "box": "blok {number}",
     "region": "obszar {number}",
     "unit": "jednostka {number}",
+    "permutation": "permutacja",
     "diagonal": "przekątna {number}",
     "window": "okno {number}",
     "group": "grupa {number}",
@@ -307,7 +308,7 @@ ENDINGS = {
     "limit": "Osiągnięto limit obliczeń.",
     "step": "Liczba kroków: {count}; {ending}",
     "steps": "Liczba kroków: {count}; {ending}",
-    "singles": "{first}-{last}: pola z jedną możliwością ({count}), {places}.",
+    "singles": "{first}-{last}: pola z jedną możliwością, {places}.",
     "heading": "Kroki",
 }
 

@@ -20,9 +20,9 @@ Cell = tuple[int, ...]
 Line = tuple[str, int] | tuple[str, int, int, int, int]
 """A kind of line and its number, counted from 0.
 
-The kinds are "row", "column", "box", "region" and "unit", and "diagonal", "window" and "group" in variants. The kinds
-"run", in a grid with black cells, and "pair" and "cage", in a variant, are followed by the row and the column of the
-first and of the last cell instead of a number.
+The kinds are "row", "column", "box", "region", "unit" and "permutation", and "diagonal", "window" and "group" in
+variants. The kinds "run", in a grid with black cells, and "pair" and "cage", in a variant, are followed by the row and
+the column of the first and of the last cell instead of a number.
 """
 
 
@@ -185,6 +185,9 @@ def _run(first: Cell, last: Cell) -> Line:
 def _names(units: list[list[Cell]], shape: tuple[int, ...]) -> list[Line]:
     """Return the names of units, derived from the positions of their cells."""
     kinds = [_kind(unit, shape) for unit in units]
+    boxes = (unit for kind, unit in zip(kinds, units, strict=True) if kind == "box")
+    if sum(map(len, boxes)) < math.prod(shape):  # In a jigsaw, a region that happens to be a box is a region.
+        kinds = ["region" if kind == "box" else kind for kind in kinds]
     blocks = itertools.count()
     names = list[Line]()
     for kind, unit in zip(kinds, units, strict=True):

@@ -64,7 +64,7 @@ def _short(line: Line) -> str:
     return (
         f"{line[0][0]}{line[1] + 1}"
         if line[0] in ("row", "column", "box")
-        else NOTATION.line(line).replace(" ", "")
+        else NOTATION.line(line).removeprefix("the ").replace(" ", "")
     )
 
 

@@ -90,6 +90,7 @@ class Permutations(Puzzle[np.uint8]):
     family: ClassVar[str] = "permutations"
     json_fields: ClassVar[tuple[str, ...]] = ("n", "forbidden", "order")
     json_optional: ClassVar[tuple[str, ...]] = ("forbidden_neighbours",)
+    lines: ClassVar[tuple[tuple[str, int], ...]] = (("permutation", 0),)  # The name of the unit in steps.
     _rules: ClassVar[tuple[str, ...]] = ("forbidden", "order", "forbidden_neighbours")
 
     _n: int

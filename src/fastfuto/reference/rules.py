@@ -55,6 +55,12 @@ class Rules:
                 number = blocks
                 blocks += 1
             self.lines[kind, number] = cells
+        if sum(len(cells) for line, cells in self.lines.items() if line[0] == "box") < len(names):
+            # In a jigsaw, a region that happens to be a box is a region.
+            self.lines = {
+                ("region" if kind == "box" else kind, *rest): cells
+                for (kind, *rest), cells in self.lines.items()
+            }
         self.less: set[tuple[Cell, Cell]] = {(names[a], names[b]) for a, b in model.inequalities.tolist()}
         self.related: dict[tuple[Cell, Cell, str], list[set[tuple[int, int]]]] = {}
         tables = [self._pairs(rows) for rows in model.relations.tables.tolist()]

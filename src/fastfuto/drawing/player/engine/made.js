@@ -27,11 +27,12 @@ const hasBoxes = ({ n, regions }) => boxOf(n) !== null && regions.join() === reg
 function regionUnits({ n, regions }) {
   const units = range(n).map(() => []);
   regions.forEach((region, cell) => units[region].push(cell));
+  const areBoxes = units.every((unit) => isBox(unit, n) && !isLine(unit, [...rowsOf(n), ...columnsOf(n)]));
   let number = 0;
   return units.map((unit) => {
     if (isLine(unit, rowsOf(n))) return ["row", lineNumber(unit, n), unit];
     if (isLine(unit, columnsOf(n))) return ["column", lineNumber(unit, n), unit];
-    return [isBox(unit, n) ? "box" : "region", ++number, unit];
+    return [areBoxes ? "box" : "region", ++number, unit];
   });
 }
 
