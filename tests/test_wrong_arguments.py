@@ -189,3 +189,24 @@ def test_too_little_memory_to_begin_with_is_a_memory_limit(executor, n):
 def test_any_amount_of_memory_may_be_allowed():
     assert fastfuto.sample(LATIN, 2, memory=10**30).shape == (2, 3, 3)
     assert fastfuto.prove(LATIN, memory=10**30).claim == "a solution"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda **options: fastfuto.generate(5, **options),
+        lambda **options: fastfuto.generate_many(2, 5, **options),
+        lambda **options: fastfuto.tasks(2, n=5, **options),
+        lambda **options: fastfuto.save_dataset(2, "tasks.jsonl", n=5, **options),
+    ],
+)
+def test_an_unknown_argument_of_a_recipe_names_the_nearest(call):
+    with pytest.raises(TypeError, match=r"^there is no argument 'levl'\. Did you mean 'level'\?$"):
+        call(levl="easy")
+    with pytest.raises(TypeError, match="^there is no argument 'xyz'$"):
+        call(xyz=1)
+
+
+def test_a_format_that_cannot_hold_a_puzzle_names_json(tmp_path):
+    with pytest.raises(PuzzleError, match="source is for Futoshiki, not for LatinSquare; use json"):
+        fastfuto.dump(LATIN, tmp_path / "latin.txt")

@@ -6,7 +6,7 @@ The exceptions share a base class. Each is also a subclass of a built-in excepti
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -319,6 +319,13 @@ def nearest(name: object, known: Iterable[str]) -> str:
     by_lower = {each.lower(): each for each in known}
     close = difflib.get_close_matches(str(name).lower(), by_lower, 1)
     return f". Did you mean {by_lower[close[0]]!r}?" if close else ""
+
+
+def check_arguments(given: Iterable[str], known: Collection[str]) -> None:
+    """Raise a TypeError if an argument has an unknown name, and suggest the known name most similar to it."""
+    for name in given:
+        if name not in known:
+            raise TypeError(f"there is no argument {name!r}{nearest(name, known)}")
 
 
 def wrapped(line: str, width: int, first: str = "", rest: str = "    ") -> str:

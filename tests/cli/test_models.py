@@ -48,7 +48,7 @@ REFUSED = [
     (["batch"], ALONE),
     (["audit"], ALONE),
     (["draw", "--conflict"], f"--conflict {FAMILIES_ONLY}"),
-    (["convert", "--to", "plain"], "the format plain is for Futoshiki, but this is a Model"),
+    (["convert", "--to", "plain"], "the format plain is for Futoshiki, not for Model; use json"),
     (["jobs"], "own.json cannot be read as a journal"),
     (["verify"], "own.json, line 1: invalid JSON"),
     (["generate"], "unrecognized arguments: "),

@@ -154,7 +154,7 @@ def test_a_single_number_may_be_a_count(text):
 @pytest.mark.parametrize("between", ["", " ", ", ", "\t"])
 def test_a_grid_of_the_usual_size_of_a_sudoku_is_not_guessed(n, between):
     text = (between.join("." * n) + "\n") * n
-    message = "the text can be read in the formats matrix, sudoku and latin: name one of them"
+    message = "the text can be read in the formats matrix, sudoku and latin: name one of them with the option format"
     assert error_of(text).message == message
     assert parse(text, "sudoku") == Sudoku(np.zeros((n, n), int))
     assert parse(text, "latin") == LatinSquare(n)
@@ -258,7 +258,10 @@ def test_a_text_that_is_another_puzzle_in_a_format_to_be_named_is_told(name):
     assert text == "1\n1\n0\n"
     assert parse(text, "source") == Futoshiki([[0]])
     listed = "source, relations-cells, relations-lesser and relations-greater"
-    assert error_of(text).message == f"the text can be read in the formats {listed}: name one of them"
+    assert (
+        error_of(text).message
+        == f"the text can be read in the formats {listed}: name one of them with the option format"
+    )
 
 
 def small_puzzles():

@@ -181,7 +181,7 @@ def test_outside_solvers_find_as_many_solutions(solver_name):
     [
         (SAMPLES["kakuro"][1], "the format dimacs cannot hold sums, because its clauses do not encode them"),
         (Model(Skeleton(2, 3), sums=[([0, 1], 4)]), "the format dimacs cannot hold sums"),
-        (ExactCover([["a"]]), "is for Futoshiki or .* or Model, but this is a ExactCover"),
+        (ExactCover([["a"]]), "is for Futoshiki or .* or Model, not for ExactCover"),
         thorough((LatinSquare(30), "takes more than 16777216 characters")),
         (LatinSquare(255), "takes more than 16777216 characters; the folder of a certificate holds it"),
     ],

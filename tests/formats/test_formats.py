@@ -218,7 +218,7 @@ def test_a_puzzle_of_a_subclass_is_written_as_its_family(tmp_path):
         assert load(tmp_path / name, name) == puzzle
     with pytest.raises(PuzzleError, match="json cannot hold the family 'own'"):
         format_puzzle(Own(2), "json")
-    with pytest.raises(PuzzleError, match="json is for puzzles and models, but this is a list"):
+    with pytest.raises(PuzzleError, match="json is for puzzles and models, not for list"):
         format_puzzle([[1]], "json")
 
 

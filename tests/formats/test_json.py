@@ -108,7 +108,7 @@ def test_a_model_is_read_and_written_exactly():
     assert format_puzzle(model, "json") == MODEL
     assert parse(MODEL) == parse(MODEL, "json") == model
     assert detect(MODEL) == "json"
-    with pytest.raises(PuzzleError, match="the format source is for Futoshiki, but this is a Model"):
+    with pytest.raises(PuzzleError, match="the format source is for Futoshiki, not for Model; use json"):
         format_puzzle(model)
 
 

@@ -149,7 +149,7 @@ def test_other_families_are_unwrapped_too():
             "Sudoku\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 .\n",
             2,
             1,
-            "formats matrix, sudoku and latin: name one of them",
+            "formats matrix, sudoku and latin: name one of them with the option format",
         ),
         ("Kakuro\n\n1 2 0\n0 0 0\n0 0 0\n", 1, 1, "could be of any family"),
         ("Killer Sudoku\n\n" + SAMPLES["sudoku"][0], 1, 1, "has rules that the grid does not show"),
@@ -188,7 +188,9 @@ def test_two_readings_are_told():
 def test_a_text_of_two_formats_is_not_read_in_a_third_one():
     text = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 0\n"
     for each in (text, quoted(text), "Futoshiki\n\n" + text):
-        with pytest.raises(ParseError, match="formats matrix, sudoku and latin: name one of them"):
+        with pytest.raises(
+            ParseError, match="formats matrix, sudoku and latin: name one of them with the option format"
+        ):
             parse(each)
 
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import fastfuto
-from fastfuto.limits import counted, full, lasting, rounded
+from fastfuto.limits import counted, full, lasting, rounded, sized
 from fastfuto.limits.progress import Bar
 
 
@@ -30,6 +30,18 @@ class Bare:
 
 def test_one_is_singular():
     assert [counted(k, "byte") for k in (0, 1, 2)] == ["0 bytes", "1 byte", "2 bytes"]
+
+
+def test_sizes_have_the_unit_of_their_magnitude():
+    shown = {
+        1: "1 byte",
+        9_999: "9999 bytes",
+        10_000: "9.77 KiB",
+        500 << 20: "500 MiB",
+        1023 << 20: "0.999 GiB",
+    }
+    assert {size: sized(size) for size in shown} == shown
+    assert (sized(3 << 50), sized(4.6e10, 1)) == ("3070 TiB", "40 GiB")
 
 
 @pytest.mark.parametrize("stream", [lambda: None, Full, closed, Bare, io.StringIO])

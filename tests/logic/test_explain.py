@@ -307,6 +307,15 @@ def test_a_sudoku_is_explained_with_its_boxes():
     assert any(line[0] == "box" for step in explanation.steps for line in step.lines)
 
 
+def test_explanations_with_the_same_steps_are_equal():
+    one, same = (explain(LatinSquare([[1, 0], [0, 0]])) for _ in range(2))
+    assert (one, hash(one)) == (same, hash(same))
+    assert one != explain(LatinSquare([[1, 0], [0, 0]]), steps=1)
+    assert one != explain(LatinSquare([[1, 0], [0, 0]]), rules="tatham")
+    assert one != explain(LatinSquare([[2, 0], [0, 0]]))
+    assert one != one.steps
+
+
 def test_an_explanation_is_one_json_object():
     explanation = explain(Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]))
     fields = json.loads(explanation.to_json())

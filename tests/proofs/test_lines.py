@@ -189,6 +189,7 @@ def test_bad_lines(change, message, record, tmp_path):
     [
         (b"", "the file contains no certificate"),
         (b"\n", "lines.jsonl, line 1: invalid JSON"),
+        (b"no certificate\n", "lines.jsonl, line 1: invalid JSON"),
         (b"\xff\n", "lines.jsonl, line 1: invalid JSON"),
         (b"[1]\n", "expected a JSON object"),
         (b'{"version": 2', "invalid JSON"),

@@ -28,6 +28,7 @@ from fastfuto import (
     solutions,
     solve,
 )
+from fastfuto.limits import sized
 from fastfuto.solving import tuning
 
 from ..strategies import puzzles
@@ -55,7 +56,7 @@ def test_a_time_limit_keeps_the_solutions_that_were_found():
 
 @pytest.mark.parametrize("memory", [25, 100, 25 * 1000, 25 * 161279])
 def test_a_memory_limit_keeps_the_solutions_that_fit(memory):
-    with pytest.raises(MemoryLimit, match=f"the memory limit of {memory} bytes was reached") as caught:
+    with pytest.raises(MemoryLimit, match=f"the memory limit of {sized(memory)} was reached") as caught:
         all_solutions(EMPTY5, memory=memory)
     found = caught.value.solutions
     assert found.shape == (memory // 25, 5, 5)

@@ -71,9 +71,9 @@ def test_samples_stop_in_time_and_say_what_they_were_doing():
 
 
 def test_samples_keep_the_memory_limit_and_repeat_it():
-    with pytest.raises(MemoryLimit, match="36000000 bytes, more than the memory limit of 1000000 bytes"):
+    with pytest.raises(MemoryLimit, match=r"34\.3 MiB, more than the memory limit of 977 KiB"):
         fastfuto.sample(LatinSquare(6), 10**6, memory=10**6)
-    with pytest.raises(MemoryLimit, match=r"the memory limit of 100000 bytes .* needs all solutions"):
+    with pytest.raises(MemoryLimit, match=r"the memory limit of 97.7 KiB .* needs all solutions"):
         fastfuto.sample(Permutations(12, order=[(0, 1)]), memory=10**5)
 
 

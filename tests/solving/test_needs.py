@@ -7,7 +7,7 @@ import pytest
 
 import fastfuto
 from fastfuto import LatinSquare, MemoryLimit
-from fastfuto.limits import counted
+from fastfuto.limits import sized
 
 from ..strategies import random_puzzle
 from .test_slices import THREADS
@@ -24,16 +24,17 @@ def test_the_message_estimates_the_bytes(n, numbers, inequalities, seed):
             fastfuto.count(puzzle, engine="states", memory=taken // 8, **options)
         message = str(caught.value)
         estimate = re.search(
-            r"; counting states would take roughly ([1-9][0,]*) bytes; raise the limit", message
+            r"; counting states would take roughly ([1-9]0*) (KiB|MiB); raise the limit", message
         )
-        assert 1 / 8 < int(estimate[1].replace(",", "")) / taken < 8
+        unit = {"KiB": 1 << 10, "MiB": 1 << 20}[estimate[2]]
+        assert 1 / 8 < int(estimate[1]) * unit / taken < 8
         assert caught.value.stats.states > 100
 
 
 @pytest.mark.parametrize("memory", [1, 100, 1000])
 @pytest.mark.parametrize("options", [{"threads": 1}, {"threads": 2}, {"executor": THREADS}])
 def test_the_least_memory_is_not_enough(memory, options):
-    with pytest.raises(MemoryLimit, match=f"the memory limit of {counted(memory, 'byte')} was reached"):
+    with pytest.raises(MemoryLimit, match=f"the memory limit of {sized(memory)} was reached"):
         fastfuto.count(LatinSquare(9), engine="states", memory=memory, **options)
 
 

@@ -54,7 +54,7 @@ def test_no_samples_and_no_solutions():
 def test_limits_of_workers():
     large = Futoshiki([[0] * 12] * 12, [((k, 0), (k, 1)) for k in range(6)])
     with pytest.raises(
-        MemoryLimit, match=r"the memory limit of 100000 bytes was reached with . of 12 values placed"
+        MemoryLimit, match=r"the memory limit of 97.7 KiB was reached with . of 12 values placed"
     ):
         fastfuto.sample(large, executor=THREADS, memory=100_000)
     with pytest.raises(LimitReached, match="has passed while the samples are drawn"):

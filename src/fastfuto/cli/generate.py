@@ -334,7 +334,7 @@ def in_options(error: object) -> str:
         value = ast.literal_eval(match[2]) if match[2][0] in "('" else match[2].removesuffix(".0")
         return f"--{match[1]} {shlex.quote(_as_typed(match[1], value))}"
 
-    message = _ARGUMENT.sub(typed, str(error).partition("; give regions")[0])
+    message = _ARGUMENT.sub(typed, str(error))
     return _SUBJECT.sub(lambda match: option_of(match[0]), message)
 
 

@@ -48,8 +48,7 @@ def complain(name: str | None, problem: object) -> None:
     elif isinstance(problem, ParseError):
         # An empty line needs no excerpt. Other lines are indented, because they might look like messages.
         excerpt = textwrap.indent(f"\n{problem.excerpt()}", "  ") if problem.source.strip() else ""
-        message = str(problem).partition("\n")[0]
-        problem = message.replace("name one of them", "name one of them with --format")
+        problem = str(problem).partition("\n")[0]
     told = ("fastfuto", *([] if name is None else [name]), problem)
     say_aside(": ".join(printable(str(each)) for each in told) + excerpt)
 

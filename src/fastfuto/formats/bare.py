@@ -55,7 +55,7 @@ def by_size(text: str, accepted: list[Reading]) -> Reading | None:
     n = sum(bool(line.strip()) for line in text.splitlines())
     if n != grid.n:
         sizes = f"plain ({grid.n} x {grid.n}) and matrix ({n} x {n})"
-        raise parse_error(clean(text), 0, f"{SEVERAL}{sizes}: name one of them")
+        raise parse_error(clean(text), 0, f"{SEVERAL}{sizes}: name one of them with the option format")
     return None
 
 
@@ -66,7 +66,9 @@ def _check_zeros(text: str, name: str, grid: Sudoku | Futoshiki) -> None:
         why = "and 0 may also be a value; write . for blank cells, or count from 1"
         raise parse_error(clean(text), 0, f"this is in the format {name}, {why}, unless the format is named")
     if clues.max() == 1 and not grid.is_valid:
-        raise parse_error(clean(text), 0, f"{SEVERAL}{name} and cover-matrix: name one of them")
+        raise parse_error(
+            clean(text), 0, f"{SEVERAL}{name} and cover-matrix: name one of them with the option format"
+        )
 
 
 def _is_bare(text: str) -> bool:
@@ -91,5 +93,5 @@ def _sudoku_or_latin(text: str, sudoku: Sudoku) -> Reading:
     raise parse_error(
         clean_text,
         at,
-        f"{SEVERAL}matrix, sudoku and latin: name one of them",
+        f"{SEVERAL}matrix, sudoku and latin: name one of them with the option format",
     )

@@ -422,7 +422,7 @@ def _refusal(
         return parse_error(text, 0, _EMPTY)
     if len(names) > 1:
         listed = f"{', '.join(names[:-1])} and {names[-1]}"
-        return parse_error(text, at, f"{_READABLE[0]}{listed}: name one of them")
+        return parse_error(text, at, f"{_READABLE[0]}{listed}: name one of them with the option format")
     if names:
         return parse_error(text, at, f"{_READABLE[1]}{names[0]}, which is read only if it is named")
     if meant is None or meant[0].family is ExactCover:

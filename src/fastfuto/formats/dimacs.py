@@ -128,7 +128,7 @@ def _statement(puzzle: Solvable[Any]) -> Statement:
         raise PuzzleError(f"the format {NAME} cannot hold sums, because its clauses do not encode them")
     if not isinstance(puzzle, _FAMILIES):
         families = " or ".join(each.__name__ for each in _FAMILIES)
-        raise PuzzleError(f"the format {NAME} is for {families}, but this is a {type(puzzle).__name__}")
+        raise PuzzleError(f"the format {NAME} is for {families}, not for {type(puzzle).__name__}")
     try:
         statement = encoding.statement(json.loads(JSON.format(puzzle)))
         assert isinstance(statement, encoding.Statement)

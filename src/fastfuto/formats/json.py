@@ -136,7 +136,7 @@ def _format(puzzle: Puzzle[Any] | Model) -> str:
     if isinstance(puzzle, Model):
         fields = {"schema": SCHEMA, "family": FAMILY, **fields_of(puzzle)}
     elif not isinstance(puzzle, Puzzle):
-        raise PuzzleError(f"the format json is for puzzles and models, but this is a {type(puzzle).__name__}")
+        raise PuzzleError(f"the format json is for puzzles and models, not for {type(puzzle).__name__}")
     elif puzzle.family not in FAMILIES:
         raise PuzzleError(
             f"the format json cannot hold the family {puzzle.family!r}, which is not registered"

@@ -108,7 +108,9 @@ def format_puzzle(puzzle: Puzzle[Any] | Model, format: str = "source") -> str:
             raise PuzzleError(f"the format {format} cannot hold the rules {names}; use json")
         if not isinstance(puzzle, Variant):
             families = " or ".join(each.__name__ for each in get_args(codec.family) or (codec.family,))
-            raise PuzzleError(f"the format {format} is for {families}, but this is a {type(puzzle).__name__}")
+            raise PuzzleError(
+                f"the format {format} is for {families}, not for {type(puzzle).__name__}; use json"
+            )
     text = codec.format(puzzle)
     if len(text) > MAX_TEXT:
         raise PuzzleError(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import ParamSpec, TypeVar, Unpack
 
+from ..errors import check_arguments
 from ..limits import ExecutorOption, ProgressOption, Run, at_least, fresh_seed
 from .made import Generated, Missed, not_met
 from .maker import Maker
@@ -248,6 +249,7 @@ def generate_many(
 
 def _asked(recipe: Recipe | None, n: Size, options: RecipeFields) -> Recipe:
     """Return the recipe of a call, or raise an error if the call also has arguments that the recipe replaces."""
+    check_arguments(options, inspect.signature(generate_many).parameters)
     asked = Recipe(n, **options)
     if recipe is None:
         return asked if options.get("seed") is not None else asked.with_seed(fresh_seed(None))

@@ -3,7 +3,7 @@
 from ..stats import Stats
 from .checks import at_least, check_seed, check_threads, fresh_seed, renamed, whole
 from .memory import check_memory
-from .progress import Progress, ProgressOption, counted, full, lasting, rounded
+from .progress import Progress, ProgressOption, counted, full, lasting, rounded, sized
 from .run import ExecutorOption, Run
 from .threads import Crew, cores, in_order, race, share
 from .watch import Watch
@@ -30,5 +30,6 @@ __all__ = [
     "renamed",
     "rounded",
     "share",
+    "sized",
     "whole",
 ]

@@ -115,6 +115,17 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s'[: number != 1]}"
 
 
+def sized(n_bytes: float, digits: int = 3) -> str:
+    """Return a number of bytes in full if it is short, and otherwise in a larger unit: ``1000 bytes``, ``95.4 MiB``."""
+    if n_bytes < 10_000:
+        return counted(round(n_bytes), "byte")
+    size, unit = n_bytes / 1024, "KiB"
+    for larger in ("MiB", "GiB", "TiB"):
+        if size >= 1000:
+            size, unit = size / 1024, larger
+    return f"{float(f'{size:.{digits}g}'):g} {unit}"
+
+
 def full(number: int, form: str = "") -> str:
     """Return a number in full unless it has more than 60 digits."""
     return format(number, form) if number < 10**60 else f"about {rounded(number)}"

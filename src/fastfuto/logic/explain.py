@@ -91,6 +91,17 @@ class Explanation(Sequence[Step]):
     def __getitem__(self, index: Any) -> Any:
         return self.steps[index]
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are explanations of the same puzzle with the same rules, steps and ending."""
+        if not isinstance(other, Explanation):
+            return NotImplemented
+        return (self.puzzle, self.rules, self.steps, self.ending) == (
+            *(other.puzzle, other.rules, other.steps, other.ending),
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.steps)
+
     def __str__(self) -> str:
         return self.text()
 

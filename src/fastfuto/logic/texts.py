@@ -410,9 +410,9 @@ def _excluded(say: Speech, step: Step) -> str:
 
 
 def _left(say: Speech, step: Step, joint: str) -> str:
-    """Return the candidates of the first cell; "" if they are many and the first numbers, as in a blank cell."""
+    """Return the candidates of the first cell; "" if they are many."""
     left = step.candidates[0][1] if step.candidates else ()
-    return "" if len(left) > FEW and left[-1] == len(left) else say.listed(left, joint)
+    return say.listed(left, joint) if len(left) <= FEW else ""
 
 
 PARTS: dict[str, Callable[[Speech, Step], str]] = {

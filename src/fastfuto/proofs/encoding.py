@@ -401,7 +401,9 @@ def object_of(data: bytes, name: str, most: int) -> dict[str, Any]:
             if len(data) <= most
             else None
         )
-    except (ValueError, RecursionError) as error:
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+        raise Unreadable(f"{name}: invalid JSON") from None
+    except ValueError as error:
         raise Unreadable(f"{name}: invalid JSON: {error}") from None
     if not isinstance(found, dict):
         raise Unreadable(f"{name}: expected a JSON object of at most {most} bytes")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..engines import ENGINES, EXHAUSTED, PAUSED, SOLUTION, Request, open_engine, open_learner
 from ..errors import LimitReached, MemoryLimit, NoSolution, PuzzleError
 from ..formats import format_puzzle
-from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, counted, renamed, whole
+from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, counted, renamed, sized, whole
 from ..model import Model, Options, Solvable
 from ..puzzles import Puzzle
 from ..puzzles.variants import Variant
@@ -297,7 +297,8 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
     assert isinstance(statement, encoding.Statement)
     need = FORMULA_BYTES * sum(map(len, statement.domains))
     if need > question.memory:
-        message = f"the proof of such a large puzzle takes {need} bytes, more than the limit; raise the limit"
+        limit = f"the memory limit of {sized(question.memory)}"
+        message = f"the proof of such a large puzzle takes {sized(need)}, more than {limit}; raise the limit"
         raise MemoryLimit(message, found=len(solutions), stats=winner.stats(own))
     tick = _ticker(own, len(solutions))
     formula = Formula(statement, given, rows.tolist(), tick)
@@ -429,6 +430,6 @@ class _Race:
         """Remove an engine that is out of memory; raise MemoryLimit if no learner is left."""
         self._running.remove(contestant)
         if all(each.name == SEARCH for each in self._running):
-            message = f"the memory limit of {2 * self._memory} bytes was reached; raise the limit"
+            message = f"the memory limit of {sized(2 * self._memory)} was reached; raise the limit"
             stats = Stats(0, 0, self._watch.seconds, "learner", peak_bytes=2 * self._memory)
             raise MemoryLimit(message, found=contestant.total, stats=stats)

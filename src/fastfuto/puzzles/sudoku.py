@@ -278,9 +278,9 @@ def _box_shape(n: int, box: tuple[int, int] | None) -> tuple[int, int]:
     if box is None:
         default = _default_box(n)
         if default is None:
-            raise PuzzleError(
-                f"there is no default box for n = {n}; give regions, or box=(1, {n}) for rows and columns only"
-            )
+            error = PuzzleError(f"there is no default box for n = {n}")
+            error.add_note(f"Give regions, or box=(1, {n}) for rows and columns only.")
+            raise error
         return default
     try:
         rows, columns = map(whole, box)

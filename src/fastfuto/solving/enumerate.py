@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import LimitReached, MemoryLimit
-from ..limits import ProgressOption, Run, at_least, check_memory, check_seed, counted
+from ..limits import ProgressOption, Run, at_least, check_memory, check_seed, counted, sized
 from ..model import Options, Solvable
 from . import tuning
 from .parts import beyond, cells_of
@@ -294,10 +294,10 @@ def all_solutions(
             raise
         needed = "there are more"
         if limit is not None:
-            needed = f"{counted(limit, 'solution')} would take up to {counted(limit * size, 'byte')}"
+            needed = f"{counted(limit, 'solution')} would take up to {sized(limit * size)}"
         raise MemoryLimit(
-            f"the memory limit of {counted(bytes_, 'byte')} was reached with {counted(grids.found, 'solution')} of "
-            f"{counted(size, 'byte')} each, and {needed}; "
+            f"the memory limit of {sized(bytes_)} was reached with {counted(grids.found, 'solution')} of "
+            f"{sized(size)} each, and {needed}; "
             "raise the limit, or use count() or solutions(), which keep no solutions in memory",
             found=grids.found + 1,
             stats=session.stats,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ..limits import counted
+from ..limits import sized
 from . import tuning
 
 
@@ -32,11 +32,11 @@ def full_memory(memory: int, stage: str, n: int, layers: Sequence[tuple[int, int
         rate = sum(math.log(states) / (placed * (n - placed)) for placed, states in layers) / len(layers)
         half = n // 2
         n_words = -(-((n - 1) ** 2) // 64) + 1 + int(half * math.lgamma(n + 1) / (64 * math.log(2)))
-        needed = float(f"{2 * 8 * n_words * tuning.SLACK * math.exp(rate * half * (n - half)):.1g}")
+        needed = 2 * 8 * n_words * tuning.SLACK * math.exp(rate * half * (n - half))
     known = ""
     if needed > memory:
-        known = f"counting states would take roughly {needed:{',.0f' if needed < 1e15 else 'g'}} bytes; "
+        known = f"counting states would take roughly {sized(needed, 1)}; "
     return (
-        f"the memory limit of {counted(memory, 'byte')} was reached with {stage}; {known}raise the limit, or "
+        f"the memory limit of {sized(memory)} was reached with {stage}; {known}raise the limit, or "
         "try estimate_count()"
     )

@@ -26,6 +26,7 @@ from ..limits import (
     counted,
     fresh_seed,
     rounded,
+    sized,
 )
 from ..model import Model, Solvable
 from . import tuning
@@ -153,8 +154,8 @@ def _sampled(
         size = k * model.n_cells * np.dtype(model.dtype).itemsize
         if size > bytes_:
             raise MemoryLimit(
-                f"{counted(k, 'solution')} would take {counted(size, 'byte')}, more than the memory limit of "
-                f"{counted(bytes_, 'byte')}; draw fewer solutions at a time",
+                f"{counted(k, 'solution')} would take {sized(size)}, more than the memory limit of "
+                f"{sized(bytes_)}; draw fewer solutions at a time",
                 found=0,
                 stats=Stats(0, 0, run.seconds, ""),
             )
@@ -242,7 +243,7 @@ def _listed(
         raise run.late(error.stats, error.found, what=what) from None
     except MemoryLimit as error:
         message = (
-            f"the memory limit of {counted(memory, 'byte')} was reached with {counted(error.found, 'solution')}, "
+            f"the memory limit of {sized(memory)} was reached with {counted(error.found, 'solution')}, "
             "but a sample of this puzzle needs all solutions; raise the limit"
         )
         raise _too_many(message, error.found, error.stats) from None
@@ -262,7 +263,7 @@ def _check_number(puzzle: Solvable[S], memory: int, run: Run) -> None:
     if number * math.prod(puzzle.shape) > memory * tuning.FAR_TOO_MANY:
         message = (
             f"a sample of this puzzle needs a list of about {rounded(number)} solutions, which does not fit into the "
-            f"memory limit of {counted(memory, 'byte')}"
+            f"memory limit of {sized(memory)}"
         )
         raise _too_many(message, 0, Stats(0, 0, run.seconds, "probes"))
 
@@ -343,7 +344,7 @@ def _new_states(model: Model, memory: int) -> States:
         states.reset(problem_of(model), keeps=True)
     except MemoryError:
         raise MemoryLimit(
-            f"a memory limit of {counted(memory, 'byte')} is too small for the first states; raise the limit",
+            f"a memory limit of {sized(memory)} is too small for the first states; raise the limit",
             found=0,
             stats=Stats(0, 0, 0.0, "states"),
         ) from None
@@ -360,7 +361,7 @@ def _count(states: States, model: Model, memory: int, is_over: Callable[[], bool
     except MemoryError:
         n = model.n_values
         message = (
-            f"the memory limit of {counted(memory, 'byte')} was reached with {states.placed} of {n} values placed, "
+            f"the memory limit of {sized(memory)} was reached with {states.placed} of {n} values placed, "
             "but a sample needs all of them; raise the limit"
         )
         stats = Stats(states.steps, 0, 0.0, "states", states=states.states)

@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import JobError, ParseError, PuzzleError
+from ..errors import JobError, ParseError, PuzzleError, check_arguments
 from ..formats import check_writable, container_of, is_stream, need_pyarrow, replacing
 from ..generation import Generated, Recipe, generate_many
 from ..generation.made import Missed, not_met
 from ..generation.maker import Maker
+from ..generation.recipe import RecipeFields
 from ..generation.stream import recipe_of
 from ..limits import Run, at_least
 from .arrays import write_arrays
@@ -201,6 +202,7 @@ def _asked(n: Any, given: dict[str, Any]) -> tuple[Recipe, dict[str, Any]]:
     others = {name: value for name, value in given.items() if name not in (*_OF_THE_RUN, "recipe")}
     recipe = given.get("recipe")
     if recipe is None:
+        check_arguments(others, (*RecipeFields.__annotations__, *_OF_THE_RUN, "recipe"))
         asked = Recipe(n=n, **others)
         refuse_rules(asked)
         return asked, options

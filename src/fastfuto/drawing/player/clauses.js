@@ -392,7 +392,7 @@ export function excludedText(say, { removed }) {
 // The candidates of the first cell; "" if they are many and the first numbers, as in a blank cell.
 export function leftText(say, { candidates }, joint) {
   const left = candidates[0]?.[1] ?? [];
-  return left.length > FEW && left.at(-1) === left.length ? "" : say.listed(left, joint);
+  return left.length > FEW ? "" : say.listed(left, joint);
 }
 
 export function fewText(say, { cells, placed, removed }) {
