@@ -19,7 +19,7 @@ from fastfuto import Adjacent, Futoshiki, LatinSquare, Sudoku, Variant, count, p
         ),
     ],
 )
-def test_blank_grids_are_counted_estimated_and_drawn_from(run, options, blank):
+def test_blank_grids_are_counted_estimated_listed_and_drawn_from(run, options, blank):
     number = str(count(blank))
     assert run("count", *options) == (0, f"{number}\n", "")
     estimated = json.loads(run("estimate", *options, "--json")[1])
@@ -31,9 +31,14 @@ def test_blank_grids_are_counted_estimated_and_drawn_from(run, options, blank):
     names = {"futoshiki": "source", "latin_square": "latin", "sudoku": "sudoku", "adjacent": "adjacent"}
     format = "json" if isinstance(blank, Variant) else names[blank.family]
     assert parse(run("sample", *options)[1], format).is_complete
+    code, out, _ = run("solutions", *options, "--limit", 2, "--json")
+    assert code == 0
+    assert all(map(blank.is_solution, json.loads(out)["solutions"]))
+    [row, *_] = json.loads(run("candidates", *options, "--json")[1])["candidates"]
+    assert row == [[1] * blank.n] * blank.n
 
 
-@pytest.mark.parametrize("command", ["count", "estimate", "sample"])
+@pytest.mark.parametrize("command", ["candidates", "count", "estimate", "sample", "solutions"])
 def test_blank_grids_need_a_size_and_no_file(run, command):
     for options, message in (
         (["--family", "latin"], "--family and --variant need -n N, the size of the blank grid"),

@@ -70,6 +70,11 @@ CALLS = [
     "generate -n 4 -k 3 --seed 1 -o lines --resume",
     "generate -n 4 -k 2 --seed 1 --workers 1 --journal puzzles",
     "techniques --family sudoku",
+    "techniques -q",
+    "formats -q",
+    "jobs counts -q",
+    "candidates --family latin --size 4 --variant diagonals",
+    "solutions --family latin --size 4 --variant diagonals",
 ]
 ELSEWHERE = {
     "--help": "test_usage.py",

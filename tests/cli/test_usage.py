@@ -12,6 +12,7 @@ import pytest
 
 from fastfuto import TECHNIQUES
 from fastfuto.cli.dispatch import COMMANDS
+from fastfuto.formats import NAMES
 
 from ..cases import some
 from ..strategies import rounds
@@ -228,6 +229,13 @@ def test_quiet_prints_the_bare_answer(run):
         "1 without a solution: line 1\n1 with several solutions: line 2\n",
         "",
     )
+    assert run("formats", "typed", "qcp", "-q") == (0, "typed\nqcp\n", "")
+    assert run("formats", "-q") == (0, "".join(f"{name}\n" for name in NAMES), "")
+    assert run("techniques", "-q")[1].split("\n")[:2] == ["full house", "naked single"]
+    assert "run bounds" in run("techniques", "-q", "--family", "kakuro")[1].split("\n")
+    run("count", FOUR, "--workers", 1, "--journal", "journal")
+    done, total = run("jobs", "journal", "-q")[1].rstrip("\n").split("/")
+    assert 0 < int(done) == int(total)
     for command in ("book", "play"):
         assert run(command, "-n", 4, "-o", "x.html", "-q") == (0, "", "")
         assert "seed" in run(command, "-n", 4, "-o", "x.html")[2]

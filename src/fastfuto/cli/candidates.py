@@ -14,15 +14,16 @@ from ..drawing import draw
 from ..errors import LimitReached
 from ..puzzles import Kakuro
 from ..solving.candidates import true_candidates
+from .blank import BlankOptions, add_blank
 from .files import answer_files
-from .options import FileOptions, add_files, add_json, add_quiet, add_threads, add_timeout, whole
+from .options import add_files, add_json, add_quiet, add_threads, add_timeout, whole
 from .output import Answer, Input
 from .progress import Report
 from .streams import ANSWERED, LIMIT_REACHED, NO_SOLUTION, complain
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(FileOptions):
+class Options(BlankOptions):
     """The options of the command."""
 
     limit: int
@@ -33,6 +34,7 @@ class Options(FileOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
+    add_blank(parser)
     help = (
         "count the solutions with each value up to N, in a line for each cell; a + means N or more (default: 1, which "
         "only lists the possible values)"

@@ -10,6 +10,7 @@ from typing import get_args
 from ..errors import PuzzleError
 from ..formats import NAMES, Codec, codec_of, format_puzzle
 from ..puzzles import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku
+from .options import add_quiet
 from .output import Output
 from .streams import ANSWERED, UsageError
 
@@ -34,14 +35,16 @@ class Options:
     """The options of the command."""
 
     formats: tuple[str, ...]
+    quiet: bool
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.usage = "%(prog)s [FORMAT ...]"
+    parser.usage = "%(prog)s [-q] [FORMAT ...]"
     parser.epilog = "https://fastfuto.github.io/fastfuto/reference/formats.html describes each format."
     help = f"list only these: {', '.join(NAMES)}"
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help=help)
+    add_quiet(parser, "print only the names of the formats")
 
 
 def run(options: Options) -> int:
@@ -51,6 +54,9 @@ def run(options: Options) -> int:
     except ValueError as error:
         raise UsageError(str(error)) from None
     with Output(None) as out:
+        if options.quiet:
+            out.write("".join(f"{codec.name}\n" for codec in chosen))
+            return ANSWERED
         table = "" if options.formats else f"{_table()}\n"
         out.write(table + "\n".join(map(_described, chosen)))
     return ANSWERED

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import printable
 from ..jobs import summary
+from .options import add_quiet
 from .output import Output
 from .streams import ANSWERED
 
@@ -16,11 +17,13 @@ class Options:
     """The options of the command."""
 
     journals: tuple[str, ...]
+    quiet: bool
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("journals", metavar="JOURNAL", nargs="+", help="a file that --journal has written")
+    add_quiet(parser, "print only the numbers of pieces: done/total")
 
 
 def run(options: Options) -> int:
@@ -28,6 +31,9 @@ def run(options: Options) -> int:
     with Output(None) as out:
         for path in options.journals:
             told = summary(path)
+            if options.quiet:
+                out.write(f"{told.done}/{told.total}\n")
+                continue
             line = f"{path}: {told.verb}, {told.done} of {told.total} pieces are done"
             if told.done:
                 left = (told.total - told.done) * told.seconds / told.done

@@ -13,9 +13,9 @@ from ..limits import Progress
 from ..solving.enumerate import solution_blocks, solutions
 from ..solving.result import Order
 from ..solving.save import save_solutions
+from .blank import BlankOptions, add_blank
 from .files import answer_files
 from .options import (
-    FileOptions,
     PieceOptions,
     add_files,
     add_json,
@@ -36,7 +36,7 @@ INTERVAL = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options(FileOptions, PieceOptions):
+class Options(BlankOptions, PieceOptions):
     """The options of the command."""
 
     order: Order
@@ -52,6 +52,7 @@ class Options(FileOptions, PieceOptions):
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add_files(parser)
+    add_blank(parser)
     add_order(parser)
     add_limit(parser)
     add_timeout(parser)

@@ -9,6 +9,7 @@ from typing import get_args
 from ..generation.recipe import Family, Recipe
 from ..generation.techniques import obstacle
 from ..logic import TECHNIQUES, Level
+from .options import add_quiet
 from .output import Output
 from .streams import ANSWERED
 
@@ -18,12 +19,14 @@ class Options:
     """The options of the command."""
 
     family: str | None
+    quiet: bool
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     help = f"only techniques that this family can need: {', '.join(get_args(Family))}"
     parser.add_argument("--family", choices=get_args(Family), metavar="NAME", help=help)
+    add_quiet(parser, "print only the names of the techniques")
 
 
 def run(options: Options) -> int:
@@ -34,7 +37,11 @@ def run(options: Options) -> int:
             lines = []
             for name, facts in TECHNIQUES.items():
                 families = [each for each, recipe in recipes.items() if obstacle(recipe, name) is None]
-                if facts.level == level and (options.family is None or options.family in families):
+                if facts.level != level or options.family not in (None, *families):
+                    continue
+                if options.quiet:
+                    out.write(f"{name}\n")
+                else:
                     lines.append(
                         f"  {facts.score:>4}  {name:<34}" + ("" if options.family else _shown(families))
                     )
