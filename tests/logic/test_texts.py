@@ -2,6 +2,7 @@
 
 import functools
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -476,6 +477,48 @@ def test_steps_on_one_sum_are_told_together():
         "Suppose that r4c4 is 4. Then r1c1 and r2c1 are not 2, because the run r1c1-r2c1 has the total 5. "
         "But then the run r1c1-r2c1 cannot have the total 5. So r4c4 is not 4."
     )
+
+
+def test_a_step_under_an_assumption_that_leaves_one_value_places_it():
+    bound = Step(
+        *("inequality bound", 1.6, (), (((0, 1), (4,)),)),
+        inequalities=(((0, 1), (0, 0)),),
+        candidates=(((0, 0), (3, 4)),),
+    )
+    single = Step(
+        *("naked single", 1.2, (((0, 1), 2),), (), ((0, 1),), (2,)), candidates=(((0, 1), (2, 3, 4)),)
+    )
+    end = Step("contradiction", 0.0, values=(4,), lines=(("row", 0),))
+    braid = Step(
+        *("braid", 7.0, (), (((0, 0), (3,)),), ((0, 0),), (3,)),
+        cases=(Step("assumption", 0.0, (((0, 0), 3),)), bound, single, end),
+    )
+    assert braid.text() == (
+        "Suppose that r1c1 is 3. Then r1c2 is not 3 or 4 but 2, because r1c2 < r1c1. "
+        "But then row 1 has no place left for 4. So r1c1 is not 3."
+    )
+    others = replace(single, candidates=(((0, 1), (1, 2, 3, 4)),))
+    braid = replace(braid, cases=(*braid.cases[:2], others, end))
+    assert "Then r1c2 is not 4, because r1c2 < r1c1. Then r1c2 is 2, the only value left of" in braid.text()
+
+
+@pytest.mark.parametrize(
+    ("left", "total", "reason"),
+    [
+        (((1, 2), (2, 3)), 9, " because the cells add up to at most 5"),
+        (((4, 5), (8, 9)), 9, " because the cells add up to at least 12"),
+        (((4,), (4,)), 8, " because r1c1 and r1c2 can only be 4"),
+        (((1, 4), (3, 6)), 6, " because r1c1 can only be 1 or 4 and r1c2 can only be 3 or 6"),
+        (((1, 4), (3, 5)), 6, ""),
+    ],
+)
+def test_a_total_that_is_not_possible_has_a_reason_if_few_words_state_it(left, total, reason):
+    cells = ((0, 0), (0, 1))
+    end = Step("contradiction", 0.0, sums=((cells, total),), candidates=tuple(zip(cells, left, strict=True)))
+    assumed = Step("assumption", 0.0, (((3, 3), 4),))
+    braid = Step("braid", 7.0, (), (((3, 3), (4,)),), ((3, 3),), (4,), cases=(assumed, end))
+    said = f"But then the run r1c1-r1c2 cannot have the total {total}{reason}. So r4c4 is not 4."
+    assert braid.text().endswith(said)
 
 
 def test_ends_of_a_chain_with_one_value_are_named_together():

@@ -188,6 +188,7 @@ WORDS = {
     "bounded": "{signs}. Hier {said}",
     "has": "{cell} hat die Summe {value}",
     "have": "{cell} haben zusammen die Summe {value}",
+    "add up": "die Felder ergeben zusammen {value}",
     "suppose": "angenommen, {cell} ist {value}",
     "suppose instead": "angenommen, {cell} ist stattdessen {value}",
     "then": "dann {said}",

@@ -163,6 +163,7 @@ WORDS = {
     "bounded": "{signs}. Here {said}",
     "has": "{cell} has the total {value}",
     "have": "{cell} have the total {value}",
+    "add up": "the cells add up to {value}",
     "suppose": "suppose that {cell} is {value}",
     "suppose instead": "suppose instead that {cell} is {value}",
     "then": "then {said}",

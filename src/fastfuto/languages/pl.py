@@ -196,6 +196,7 @@ WORDS = {
     "bounded": "{signs}. Tutaj {said}",
     "has": "{cell} ma sumę {value}",
     "have": "{cell} mają razem sumę {value}",
+    "add up": "pola dają razem {value}",
     "suppose": "załóżmy, że w polu {cell} jest {value}",
     "suppose instead": "załóżmy z kolei, że w polu {cell} jest {value}",
     "then": "wtedy {said}",

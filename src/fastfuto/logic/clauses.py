@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+import math
+from collections.abc import Container, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from .board import Cell
-from .choices import MOST_LISTED
+from .choices import MOST_LISTED, choices
 from .naming import Speech
+
+if TYPE_CHECKING:
+    from .step import Step
 
 FEW = 4
 """Most candidates of a cell that are listed although a bound would be enough."""
@@ -70,6 +75,33 @@ def fixed(say: Speech, cell: Cell, value: int, lost: tuple[int, ...]) -> str:
     if 0 < len(lost) < FEW:
         return say.words["but"].format(cell=say.cell(cell), lost=say.listed(lost, "nor"), value=value)
     return is_(say, cell, value)
+
+
+def why_no_total(
+    say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]
+) -> str:
+    """Return why the cells of a run cannot have its total under an assumption; "" if that takes many words."""
+    ((cells, total),) = step.sums
+    candidates = dict(step.candidates)
+    left = []
+    for cell in cells:
+        # Neighbours belong to a run of their own if they are not in this run.
+        taken = {number for each, number in placed.items() if each in cells or math.dist(each, cell) == 1}
+        values = (v for v in candidates.get(cell, ()) if (cell, v) not in gone and v not in taken)
+        left.append((cell, (placed[cell],) if cell in placed else tuple(values)))
+    if not say.run(cells) or not all(values for _, values in left):
+        return ""
+    for _, only in left:
+        if len(only) == 1 and len(same := [cell for cell, values in left if values == only]) > 1:
+            return say.clauses(alike(say, [(cell, "can be", str(only[0])) for cell in same]))
+    least, most = (sum(bound(values) for _, values in left) for bound in (min, max))
+    if least > total or most < total:
+        bounds = (least, None) if least > total else (None, most)
+        return say.words["add up"].format(value=between(say, *bounds))
+    if len(cells) > FEW or choices(left, (), total):
+        return ""
+    told = [(cell, "can be" if len(values) > 1 else "is", say.listed(values, "or")) for cell, values in left]
+    return say.clauses(alike(say, told))
 
 
 def told_choices(say: Speech, found: list[tuple[int, ...]], joint: str, last: str) -> str:

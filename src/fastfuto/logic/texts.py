@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from ..errors import PuzzleError
 from . import sums
+from .assumptions import joined, settled
 from .board import Cell
 from .choices import choices
-from .clauses import FEW, alike, between, can_be, fixed, is_, passed, told_choices
+from .clauses import FEW, alike, between, can_be, fixed, is_, passed, told_choices, why_no_total
 from .naming import MISFIT, MISFITS, Speech, speech_in
 
 if TYPE_CHECKING:
@@ -282,7 +283,7 @@ def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) ->
     """Return the consequences of an assumption, one sentence per step."""
     if not steps:
         return []
-    steps = _joined(steps)
+    steps = settled(joined(steps), (cell, value))
     placed = {cell: value}
     gone: set[tuple[Cell, int]] = set()
     told = []
@@ -299,19 +300,6 @@ def _consequences(say: Speech, cell: Cell, value: int, steps: Sequence[Step]) ->
     return [say.follow(each, said) for each, said in zip(words, told, strict=True)]
 
 
-def _joined(steps: Sequence[Step]) -> list[Step]:
-    """Return steps under an assumption, with consecutive steps that rest on the same sum as one step."""
-    joined: list[Step] = []
-    for step in steps:
-        last = joined[-1] if joined else step
-        if step.sums and step.sums == last.sums and step is not last and step.technique != "contradiction":
-            removed = sorted(last.removed + step.removed, key=lambda mark: mark[0])
-            joined[-1] = dataclasses.replace(last, placed=last.placed + step.placed, removed=tuple(removed))
-        else:
-            joined.append(step)
-    return joined
-
-
 def _takes_back(step: Step, placed: Mapping[Cell, int], cells: Sequence[Cell]) -> bool:
     """Return whether a step removes the number that was placed in the only cell of the contradiction that follows."""
     return len(cells) == 1 and any(
@@ -326,6 +314,9 @@ def _shares_line(one: Cell, other: Cell) -> bool:
 def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]) -> str:
     """Return a step under an assumption, with the bound of the other cell of an inequality if it has no number yet."""
     phrases = say.language.below[step.technique]
+    if step.technique == "contradiction" and step.sums:
+        said, reason = _needed(say, step, phrases), why_no_total(say, step, placed, gone)
+        return say.words["because"].format(said=said, reason=reason) if reason else said
     if step.technique != "inequality bound":
         return _needed(say, step, phrases)
     ((lesser, greater),), ((cell, lost),) = step.inequalities, step.removed

@@ -284,6 +284,35 @@ export function endOrEnd(say, step) {
   return fill(say.words.is, { cell: say.cells(isSame(first, last) ? [last] : [first, last], "or"), value: w });
 }
 
+// Totals that assumptions exclude ---------------------------------------------------------------------------
+
+// Why the cells of a run cannot have its total under an assumption; "" if that takes many words.
+export function whyNoTotal(say, step, placed, gone) {
+  const [[cells, total]] = step.sums;
+  const candidates = mapOf(step.candidates);
+  const left = cells.map((cell) => {
+    const own = placed.get(keyOf(cell));
+    if (own) return [cell, [own[1]]];
+    // Neighbours belong to a run of their own if they are not in this run.
+    const isNear = ([each]) => indexIn(cells, each) >= 0 || Math.hypot(each[0] - cell[0], each[1] - cell[1]) === 1;
+    const taken = [...placed.values()].filter(isNear).map(([, number]) => number);
+    const isLeft = (value) => !gone.has(`${keyOf(cell)} ${value}`) && !taken.includes(value);
+    return [cell, (candidates.get(keyOf(cell)) ?? []).filter(isLeft)];
+  });
+  if (!stretchName(say, cells) || left.some(([, values]) => !values.length)) return "";
+  for (const [, [only, ...others]] of left) {
+    const same = left.filter(([, values]) => values.length === 1 && values[0] === only);
+    if (others.length || same.length < 2) continue;
+    return say.clauses(alike(say, same.map(([cell]) => [cell, "can be", `${only}`])));
+  }
+  const [least, most] = [0, -1].map((at) => left.reduce((sum, [, values]) => sum + values.at(at), 0));
+  if (least > total) return fill(say.words["add up"], { value: between(say, least) });
+  if (most < total) return fill(say.words["add up"], { value: between(say, null, most) });
+  if (cells.length > FEW || choicesFrom(left, [], total).length) return "";
+  const clause = ([cell, values]) => [cell, values.length > 1 ? "can be" : "is", say.listed(values, "or")];
+  return say.clauses(alike(say, left.map(clause)));
+}
+
 // Cells above others --------------------------------------------------------------------------------------
 
 export const isPeak = ({ inequalities, removed }) => inequalities.some(([, greater]) => isSame(greater, removed[0][0]));

@@ -4,7 +4,7 @@ import {
   addingText, allText, arrangementsText, between, boundsText, chainText, changesText, climbedText, climbText,
   endOrEnd, endsOf, excludedText, fewChoices, fewText, half, heldText, impossibleText, isClosed, isPeak, keptText,
   leftText, limitsOfOthers, limitsText, linkedText, mapOf, optionsOf, optionsText, otherOptions, othersText,
-  reachedText, reachText, signsText, stretchName, sumName,
+  reachedText, reachText, signsText, stretchName, sumName, whyNoTotal,
 } from "./clauses.js";
 import { fill, isSame, keyOf, namesIn } from "./speech.js";
 
@@ -77,7 +77,7 @@ function braidText(say, { cells: [cell], values: [value], cases }) {
 // What follows from an assumption, a sentence a step.
 function consequences(say, cell, value, found) {
   if (!found.length) return [];
-  const steps = joined(found);
+  const steps = settled(joined(found), [cell, value]);
   const placed = new Map([[keyOf(cell), [cell, value]]]);
   const gone = new Set();
   const said = [];
@@ -114,6 +114,37 @@ function joined(steps) {
   return all;
 }
 
+// Steps under an assumption; a step that leaves a cell one value also places it, without a further step.
+function settled(steps, assumed) {
+  const kept = [];
+  const gone = new Set();
+  const numbers = new Map([[keyOf(assumed[0]), assumed[1]]]);
+  const isSingle = ({ technique, candidates }) => technique === "naked single" && candidates.length;
+  const singles = new Map(steps.filter(isSingle).map(({ placed: [[cell, value]], candidates: [[, values]] }) => [
+    keyOf(cell), [value, values],
+  ]));
+  for (const step of steps) {
+    if (step.technique === "naked single" && numbers.has(keyOf(step.placed[0][0]))) continue;
+    const related = [...step.inequalities, ...step.relations].flatMap((pair) => pair.slice(0, 2).map(keyOf));
+    const placed = [...step.placed];
+    const removed = step.removed.map(([cell, lost]) => {
+      const key = keyOf(cell);
+      const [value, candidates] = singles.get(key) ?? [0, []];
+      // A cell also differs from the cells to which an inequality or a relation compares it.
+      const unequal = related.filter((each) => each !== key && numbers.has(each)).map((each) => numbers.get(each));
+      const every = [...new Set([...lost, ...unequal.filter((each) => candidates.includes(each))])];
+      for (const each of every) gone.add(`${key} ${each}`);
+      const left = candidates.filter((each) => !gone.has(`${key} ${each}`));
+      if (numbers.has(key) || left.length !== 1 || left[0] !== value) return [cell, lost];
+      placed.push([cell, value]);
+      return [cell, every.sort((a, b) => a - b)];
+    });
+    for (const [cell, value] of placed) numbers.set(keyOf(cell), value);
+    kept.push({ ...step, placed, removed });
+  }
+  return kept;
+}
+
 // Whether a step removes the number of the only cell in which the next one finds a contradiction.
 function takesBack({ removed }, placed, cells) {
   if (cells.length !== 1) return false;
@@ -124,6 +155,10 @@ function takesBack({ removed }, placed, cells) {
 // A step below an assumption, with the bound of the cell behind an inequality if that has no number yet.
 function belowText(say, step, placed, gone) {
   const phrases = say.below[step.technique];
+  if (step.technique === "contradiction" && step.sums.length) {
+    const [said, reason] = [told(say, step, phrases), whyNoTotal(say, step, placed, gone)];
+    return reason ? fill(say.words.because, { said, reason }) : said;
+  }
   if (step.technique !== "inequality bound") return told(say, step, phrases);
   const [[lesser, greater]] = step.inequalities;
   const [[cell, lost]] = step.removed;
