@@ -140,4 +140,5 @@ def test_ctrl_c_ends_the_server(start, monkeypatch):
     assert second.stderr.readline() != line
     for each in (process, second):
         each.send_signal(signal.SIGINT)
-        assert each.wait() == 130
+        assert each.wait() == 0
+        assert each.stderr.read() == b""

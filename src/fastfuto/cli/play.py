@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import sys
 import webbrowser
@@ -74,7 +75,8 @@ def run(options: Options) -> int:
             + comment
         )
         if path is None:
-            serve(page, _open)
+            with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C ends the page as intended.
+                serve(page, _open)
         else:
             _write(page, path)
     except LimitReached as error:
