@@ -81,8 +81,13 @@ def test_a_language_that_there_is_not():
         ("Hier Z1S1~ist~7, Z2S1~ist~3, und Z3S1~ist~8, und", "Hier ist Z1S1 = 7, Z2S1 = 3 und Z3S1 = 8, und"),
         (
             "Also Feld 1~ist~2 und Feld 2~ist~mindestens 3.",
-            "Also ist Feld 1 = 2 und Feld 2 ist mindestens 3.",
+            "Also ist Feld 1 = 2 und Feld 2 mindestens 3.",
         ),
+        (
+            "Also Z1S1~ist~höchstens 5, Z1S2~ist~mindestens 2 und höchstens 6, und Z1S3~ist~mindestens 3.",
+            "Also ist Z1S1 höchstens 5, Z1S2 mindestens 2 und höchstens 6 und Z1S3 mindestens 3.",
+        ),
+        ("Es gilt: Z1S1 ist mindestens 2, und Z1S2 ist mindestens 3.",) * 2,
         ("Dann kommt 5 oder 9 nicht in Frage.", "Dann kommt weder 5 noch 9 in Frage."),
         ("In Käfig von Z1S1, wegen Käfig von Z1S1", "Im Käfig von Z1S1, wegen des Käfigs von Z1S1"),
         ("die Bedingungen Z1S1 < Z1S2, falls", "die Bedingung Z1S1 < Z1S2, falls"),

@@ -219,6 +219,7 @@ NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
 _OPENING = "([Aa]lso|[Dd]ann|jedem Fall|dieser Fälle|so oder so|Hier|Darin)"
 _CELL = r"(?:Z\d+S\d+|Feld \d+)"
 _CELLS = rf"{_CELL}(?:(?:, | und | oder ){_CELL})*"
+_BOUND = r"(?:mindestens|höchstens) \d+(?: und höchstens \d+)?"
 _END = r"(?=\d+(?:[,.]| und|$))"
 GRAMMAR = (
     # The words that "~" separates are a subject, a verb and the rest; the verb precedes the subject after an opening.
@@ -230,6 +231,8 @@ GRAMMAR = (
         (rf"( = \d+, {_CELL}) ist {_END}", r"\1 = "),
         (rf"( = \d+),? (und|oder) ({_CELL}) ist {_END}", r"\1 \2 \3 = "),
     ),
+    *2 * ((rf"({_CELL} (?:= \d+|{_BOUND})(?:,| und|, und) {_CELL}) ist (?=mindestens|höchstens)", r"\1 "),),
+    (rf"({_CELL} (?:= \d+|{_BOUND})),( und {_CELL} (?:mindestens|höchstens))", r"\1\2"),
     (r"kommt (\d+) oder (\d+) nicht", r"kommt weder \1 noch \2"),
     (r"nicht (\d+) oder (\d+)(?=,? s)", r"weder \1 noch \2"),
     ("([Ii]n|[Ww]egen) die (Gruppe|Permutation)", r"\1 der \2"),
