@@ -441,7 +441,7 @@ def relation(value, lost, *, kind="differ by 1"):
                 (1, 3),
                 sums=((((1, 1), (1, 2)), 4),),
             ),
-            "so r2c2 is not 4 but 1, and r2c3 can only be 3.",
+            "so r2c2 is not 4 but 1.",
         ),
     ],
 )
@@ -465,6 +465,14 @@ def test_cases_with_one_argument_are_told_once():
         "Look only at row 1. Suppose that r1c1 is 5, 6 or 7. Then r1c2 is not 4, because r1c1 < r1c2. "
         "But then row 1 has no place left for 4. So r1c1 is not 5, 6 or 7."
     )
+
+
+def test_the_partner_of_a_number_in_a_pair_of_a_sum_is_left_to_the_next_step():
+    cells = ((0, 0), (0, 1))
+    removed = (((0, 0), (1, 2, 3)), ((0, 1), (1, 2, 3, 4, 5, 6, 8)))
+    step = Step("run combinations", 1.7, (((0, 0), 7),), removed, cells, (7, 9), sums=((cells, 16),))
+    assert step.text().endswith("are 7 and 9, so r1c1 is not 1, 2 or 3 but 7.")
+    assert replace(step, placed=()).text().endswith("so r1c1 and r1c2 can only be 7 or 9.")
 
 
 def test_steps_on_one_sum_are_told_together():

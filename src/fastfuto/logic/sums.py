@@ -19,9 +19,11 @@ def kept(say: Speech, step: Step) -> str:
     placed, lost = dict(step.placed), dict(step.removed)
     left = [value for value in step.values if value not in placed.values()]
     cells = [cell for cell in lost if cell not in placed]
+    said = [fixed(say, cell, value, lost.get(cell, ())) for cell, value in step.placed]
+    if len(left) == 1 and said:
+        return say.clauses(said)  # The last value belongs in the other cell, which the next step states.
     if not left or sum(map(len, {lost[cell] for cell in cells})) <= len(left):
         return ""
-    said = [fixed(say, cell, value, lost.get(cell, ())) for cell, value in step.placed]
     return say.clauses([*said, *alike(say, [(cell, "can be", say.listed(left, "or")) for cell in cells])])
 
 

@@ -201,8 +201,10 @@ export function keptText(say, { placed, removed, values }) {
   const left = values.filter((value) => !placed.some(([, number]) => number === value));
   const others = removed.filter(([cell]) => !fixed.has(keyOf(cell)));
   const lists = new Map(others.map(([, gone]) => [gone.join(), gone.length]));
-  if (!left.length || [...lists.values()].reduce((sum, count) => sum + count, 0) <= left.length) return "";
   const said = placed.map(([cell, value]) => fixedText(say, cell, value, lost.get(keyOf(cell)) ?? []));
+  // The last value belongs in the other cell, which the next step states.
+  if (left.length === 1 && said.length) return say.clauses(said);
+  if (!left.length || [...lists.values()].reduce((sum, count) => sum + count, 0) <= left.length) return "";
   const kept = say.listed(left, "or");
   return say.clauses([...said, ...alike(say, others.map(([cell]) => [cell, "can be", kept]))]);
 }
