@@ -48,6 +48,12 @@ def test_what_is_no_puzzle_is_refused(run, call):
         assert run(*reader.split(), "printed")[0] == 2, reader
 
 
+@pytest.mark.parametrize("command", ["solve", "sample", "count"])
+def test_an_answer_in_json_without_a_puzzle_says_so(run, command):
+    printed(run, f"{command} --json", FIVE)
+    assert f"this answer of the command '{command}' has no puzzle" in run("grade", "printed")[2]
+
+
 @pytest.mark.parametrize("name", [*FAMILIES, "no_solution", "two_solutions", "empty5", "nine", "kakuro"])
 def test_counts_and_candidates_are_not_other_puzzles(run, name):
     path = Path(name)

@@ -20,7 +20,7 @@ CALLS = {
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_pieces_have_workers_and_no_threads(call, how, tmp_path):
     options = {"executor": ThreadPoolExecutor} if how == "executor" else {"journal": tmp_path / "journal"}
-    with pytest.raises(ValueError, match="threads cannot be combined with executor or journal; omit threads"):
+    with pytest.raises(ValueError, match="threads cannot be combined with work in pieces; omit threads"):
         call(threads=2, **options)
     assert not list(tmp_path.iterdir())
 

@@ -123,8 +123,8 @@ def test_limits(small_pieces):
     ("options", "message"),
     [
         ({"threads": 2}, "omit threads"),
-        ({"memory": 10**9}, "memory has no effect with executor or journal"),
-        ({"engine": "learner"}, "executor and journal need the engine 'search', got"),
+        ({"memory": 10**9}, "memory has no effect on work in pieces"),
+        ({"engine": "learner"}, "work in pieces needs the engine 'search', got"),
     ],
 )
 def test_options_that_do_not_go_together(options, message):
@@ -133,7 +133,7 @@ def test_options_that_do_not_go_together(options, message):
 
 
 def test_covers_have_no_pieces():
-    with pytest.raises(ValueError, match="executor and journal do not support exact covers"):
+    with pytest.raises(ValueError, match="exact covers cannot be divided into pieces"):
         fastfuto.count(ExactCover([["a"]]), executor=THREADS)
 
 
@@ -264,7 +264,7 @@ def test_saved_solutions(tmp_path, small_pieces):
 def test_wrong_names_and_options_of_saved_solutions(tmp_path):
     with pytest.raises(ValueError, match=r"ends with \.npy, got '.*all\.txt'"):
         fastfuto.save_solutions(LatinSquare(3), tmp_path / "all.txt")
-    with pytest.raises(ValueError, match="executor and journal do not support order and limit"):
+    with pytest.raises(ValueError, match="order and limit have no effect on work in pieces"):
         fastfuto.save_solutions(LatinSquare(3), tmp_path / "parts", limit=3, executor=THREADS)
     assert not any(tmp_path.iterdir())
 

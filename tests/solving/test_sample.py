@@ -62,7 +62,7 @@ def test_limits_of_workers():
 
 
 def test_what_is_not_a_latin_square_is_refused():
-    with pytest.raises(ValueError, match="executor and journal support samples only of Latin squares"):
+    with pytest.raises(ValueError, match="only samples of Latin squares of order 3 to 32"):
         fastfuto.sample(Sudoku([[0] * 4] * 4), executor=THREADS)
 
 

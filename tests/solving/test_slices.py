@@ -119,7 +119,7 @@ def test_workers_do_not_matter(small_slices):
 
 
 def test_what_cannot_be_counted_in_slices():
-    with pytest.raises(ValueError, match="supports executor and journal only for Latin squares"):
+    with pytest.raises(ValueError, match="divides only Latin squares into pieces"):
         by_slices(fastfuto.Model(fastfuto.Skeleton(5, 5, [range(5)])))
     with pytest.raises(ValueError, match="states"):
         by_slices(fastfuto.Sudoku([[0] * 9] * 9))

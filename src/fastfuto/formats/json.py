@@ -60,6 +60,8 @@ def _parse(text: str) -> Puzzle[Any] | Model:
         reader.reject("family", f"family must be one of {', '.join(names)}, found {shown(name)}")
     keys = ("schema", "family", *(MODEL_FIELDS if name == FAMILY else FAMILIES[name].json_fields))
     others = () if name == FAMILY else FAMILIES[name].json_optional
+    if "command" in fields:
+        reader.reject("command", f"this answer of the command {shown(fields['command'])} has no puzzle")
     for key in fields:
         if key not in keys and key not in others:
             reader.reject(key, f"unknown key {shown(key)}; the keys are {', '.join((*keys, *others))}")

@@ -67,7 +67,7 @@ class Run(Watch):
                 f"executor must be an Executor or a function that returns an Executor, got {executor!r}"
             )
         if self.threads > 1:
-            raise ValueError("threads cannot be combined with executor or journal; omit threads")
+            raise ValueError("threads cannot be combined with work in pieces; omit threads")
 
     @property
     def is_in_pieces(self) -> bool:

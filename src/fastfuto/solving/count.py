@@ -171,7 +171,7 @@ def count_result(
                 return count_by_states(puzzle, run, limit, bytes_)
             if memory is not None:
                 raise ValueError(
-                    "memory has no effect with executor or journal, except on the engine 'states'; omit memory"
+                    "memory has no effect on work in pieces, except with the engine 'states'; omit memory"
                 )
             return _count_pieces(puzzle, run, limit, engine)
         session = Session(puzzle, run, engine=engine, is_all=True, to_list=False)

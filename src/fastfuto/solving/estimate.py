@@ -118,7 +118,7 @@ def estimate_count(
         model = checked_model(puzzle)
         seed, samples = fresh_seed(seed), at_least(2, samples, "samples")
         if isinstance(model, Options) and run.is_in_pieces:
-            raise ValueError("estimates of exact covers do not support executor and journal; omit both")
+            raise ValueError("estimates of exact covers cannot be divided into pieces")
         numbers: list[Fraction] = []
         probes: list[Fraction] = []
 

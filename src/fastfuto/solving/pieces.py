@@ -48,10 +48,10 @@ def search_job(
     `options` are the other arguments on which the result depends.
     """
     if shared_by(engine) != "branches":
-        raise ValueError(f"executor and journal need the engine 'search', got {engine!r}")
+        raise ValueError(f"work in pieces needs the engine 'search', got {engine!r}")
     model = checked_model(puzzle)
     if not isinstance(model, Model):
-        raise ValueError("executor and journal do not support exact covers; omit both")
+        raise ValueError("exact covers cannot be divided into pieces")
     first = [0, _doublings(model, watch), ""]
     return Job(verb, model_key(verb, model, *options), model, work, [first], partial(halves, model))
 

@@ -160,9 +160,7 @@ def _sampled(
                 stats=Stats(0, 0, run.seconds, ""),
             )
         if run.is_in_pieces and not is_latin(model):
-            raise ValueError(
-                "executor and journal support samples only of Latin squares of order 3 to 32; omit both"
-            )
+            raise ValueError("only samples of Latin squares of order 3 to 32 can be divided into pieces")
         if not isinstance(model, Model):
             return _from_all(puzzle, k, seed, bytes_, run, progress)
         if (parts := reduced(model, run.is_over, may_add=False)) is None:

@@ -94,7 +94,7 @@ def save_solutions(
     with Run(timeout, progress, executor=executor, journal=journal) as run:
         if run.is_in_pieces:
             if order != "any" or limit is not None:
-                raise ValueError("executor and journal do not support order and limit; omit order and limit")
+                raise ValueError("order and limit have no effect on work in pieces; omit both")
             return _save_pieces(puzzle, path, run)
     if not os.fspath(path).endswith(".npy"):
         raise ValueError(f"expected a file name that ends with .npy, got {os.fspath(path)!r}")

@@ -94,9 +94,7 @@ def count_by_states(puzzle: Solvable[Any], run: Run, limit: int | None, memory: 
     """
     model = checked_model(puzzle, engine="states", to_list=False)
     if not is_latin(model):
-        raise ValueError(
-            "the engine 'states' supports executor and journal only for Latin squares; omit both"
-        )
+        raise ValueError("the engine 'states' divides only Latin squares into pieces")
     n = model.n_values
     job = Job("count", model_key("count", model, "states"), None, _push, list(range(n)), lambda step: [step])
     workers = Workers(run.executor)
