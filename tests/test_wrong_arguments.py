@@ -201,9 +201,9 @@ def test_any_amount_of_memory_may_be_allowed():
     ],
 )
 def test_an_unknown_argument_of_a_recipe_names_the_nearest(call):
-    with pytest.raises(TypeError, match=r"^there is no argument 'levl'\. Did you mean 'level'\?$"):
+    with pytest.raises(TypeError, match=r"^unexpected keyword argument 'levl'\. Did you mean 'level'\?$"):
         call(levl="easy")
-    with pytest.raises(TypeError, match=r"^there is no argument 'xyz'$"):
+    with pytest.raises(TypeError, match=r"^unexpected keyword argument 'xyz'$"):
         call(xyz=1)
 
 

@@ -325,7 +325,7 @@ def check_arguments(given: Iterable[str], known: Collection[str]) -> None:
     """Raise a TypeError if an argument has an unknown name, and suggest the known name most similar to it."""
     for name in given:
         if name not in known:
-            raise TypeError(f"there is no argument {name!r}{nearest(name, known)}")
+            raise TypeError(f"unexpected keyword argument {name!r}{nearest(name, known)}")
 
 
 def wrapped(line: str, width: int, first: str = "", rest: str = "    ") -> str:
