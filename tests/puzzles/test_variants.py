@@ -190,7 +190,7 @@ def test_other_texts_name_the_rules(puzzle):
             PuzzleError, match=f"the format {format} cannot hold the rules {puzzle.names[0]!r}"
         ):
             format_puzzle(puzzle, format)
-    with pytest.raises(PuzzleError, match="this is a Variant"):
+    with pytest.raises(PuzzleError, match="not for Variant"):
         format_puzzle(puzzle, "dimacs")
 
 
