@@ -124,13 +124,13 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
         ),
         (
             Step("run combinations", 1.7, (), (((1, 1), (5, 6)),), RUN[0], (1, 2, 4), sums=(RUN,)),
-            "The run r2c2-r2c4 has the total 7, and the only three different numbers with this total are 1, 2 and 4, "
+            "r2c2-r2c4 have the total 7, and the only three different numbers with this total are 1, 2 and 4, "
             "so r2c2 is not 5 or 6.",
             "run combinations: {r2c2 r2c3 r2c4} {n1 n2 n4} r2c2+r2c3+r2c4=7 ==> r2c2 != 5,6",
         ),
         (
             Step("run combinations", 1.7, (), (((0, 0), (1, 2)),), ((0, 0),), (3,), sums=((((0, 0),), 3),)),
-            "The run r1c1 has only one cell and the total 3, so r1c1 is 3.",
+            "r1c1 is a single cell with the total 3, so r1c1 is 3.",
             "run combinations: {r1c1} {n3} r1c1=3 ==> r1c1 != 1,2",
         ),
         (
@@ -150,7 +150,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=(RUN,),
                 candidates=(((1, 1), (2,)), ((1, 2), (1,))),
             ),
-            "The run r2c2-r2c4 has the total 7, r2c2 is 2, and r2c3 is 1, so r2c4 is 4.",
+            "r2c2-r2c4 have the total 7, r2c2 is 2, and r2c3 is 1, so r2c4 is 4.",
             "run combinations: {r2c4} {n4} r2c2+r2c3+r2c4=7 ==> r2c4 != 1,2,5",
         ),
         (
@@ -163,7 +163,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 candidates=(((1, 1), (1, 2, 4)), ((1, 2), (1, 2)), ((1, 3), (4,))),
             ),
             "r2c2 can only be 1, 2 or 4, r2c3 can only be 1 or 2, and r2c4 is 4. In the order of these cells, "
-            "only 1 + 2 + 4 and 2 + 1 + 4 give the run r2c2-r2c4 the total 7, so r2c2 is not 4.",
+            "only 1 + 2 + 4 and 2 + 1 + 4 give r2c2-r2c4 the total 7, so r2c2 is not 4.",
             "run combinations from candidates: r2c2+r2c3+r2c4=7 ==> r2c2 != 4",
         ),
         (
@@ -175,7 +175,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=((((0, 0), (0, 1)), 10),),
                 candidates=(((0, 0), tuple(range(1, 10))), ((0, 1), tuple(range(2, 10)))),
             ),
-            "r1c2 can only be 2, 3, 4, 5, 6, 7, 8 or 9. No choice of different candidates gives the run r1c1-r1c2 the "
+            "r1c2 can only be 2, 3, 4, 5, 6, 7, 8 or 9. No choice of different candidates gives r1c1-r1c2 the "
             "total 10 if r1c1 is 9, so r1c1 is not 9.",
             "run combinations from candidates: r1c1+r1c2=10 ==> r1c1 != 9",
         ),
@@ -242,13 +242,13 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 sums=(RUN,),
                 candidates=(((1, 1), (1, 2, 3, 4)), ((1, 2), (1, 2)), ((1, 3), (2,))),
             ),
-            "The run r2c2-r2c4 has the total 7, r2c3 is at most 2 and r2c4 is 2, and these add up to at most 4, "
+            "r2c2-r2c4 have the total 7, r2c3 is at most 2 and r2c4 is 2, and these add up to at most 4, "
             "so r2c2 is at least 3.",
             "run bounds: {n3 n9} r2c2+r2c3+r2c4=7 ==> r2c2 != 1,2",
         ),
         (
             Step("contradiction", 0.0, sums=(RUN,)),
-            "The run r2c2-r2c4 cannot have the total 7.",
+            "r2c2-r2c4 cannot have the total 7.",
             "contradiction: r2c2+r2c3+r2c4=7",
         ),
         (
@@ -320,16 +320,16 @@ def sum_bound(ends, others):
     [
         (
             run_of((7, 9), (1, 2, 3, 4, 5, 6, 8)),
-            "The run r2c2-r2c3 has the total 16, and the only two different numbers with this total are 7 and 9, so "
+            "r2c2-r2c3 have the total 16, and the only two different numbers with this total are 7 and 9, so "
             "r2c2 and r2c3 can only be 7 or 9.",
-            "Die Gruppe Z2S2-Z2S3 hat die Summe 16, und die einzigen zwei verschiedenen Zahlen mit dieser Summe sind 7 "
+            "Z2S2-Z2S3 haben zusammen die Summe 16, und die einzigen zwei verschiedenen Zahlen mit dieser Summe sind 7 "
             "und 9, also können Z2S2 und Z2S3 nur 7 oder 9 sein.",
         ),
         (
             run_of((7, 9), (6, 8)),
-            "The run r2c2-r2c3 has the total 16, and the only two different numbers with this total are 7 and 9, so "
+            "r2c2-r2c3 have the total 16, and the only two different numbers with this total are 7 and 9, so "
             "r2c2 and r2c3 are not 6 or 8.",
-            "Die Gruppe Z2S2-Z2S3 hat die Summe 16, und die einzigen zwei verschiedenen Zahlen mit dieser Summe sind 7 "
+            "Z2S2-Z2S3 haben zusammen die Summe 16, und die einzigen zwei verschiedenen Zahlen mit dieser Summe sind 7 "
             "und 9, also können Z2S2 und Z2S3 weder 6 noch 8 sein.",
         ),
         (
@@ -365,14 +365,14 @@ def sum_bound(ends, others):
         ),
         (
             sum_bound((1, 4), (1, 2, 3, 4)),
-            "The run r1c1-r1c2 has the total 9, and r1c2 is at most 4, so r1c1 is at least 5 and at most 8.",
-            "Die Gruppe Z1S1-Z1S2 hat die Summe 9, und Z1S2 ist höchstens 4, also ist Z1S1 mindestens 5 und höchstens "
+            "r1c1-r1c2 have the total 9, and r1c2 is at most 4, so r1c1 is at least 5 and at most 8.",
+            "Z1S1-Z1S2 haben zusammen die Summe 9, und Z1S2 ist höchstens 4, also ist Z1S1 mindestens 5 und höchstens "
             "8.",
         ),
         (
             sum_bound((2, 3), (2, 3)),
-            "The run r1c1-r1c2 has the total 9, and r1c2 can only be 2 or 3, so r1c1 is at least 6 and at most 7.",
-            "Die Gruppe Z1S1-Z1S2 hat die Summe 9, und Z1S2 kann nur 2 oder 3 sein, also ist Z1S1 mindestens 6 und "
+            "r1c1-r1c2 have the total 9, and r1c2 can only be 2 or 3, so r1c1 is at least 6 and at most 7.",
+            "Z1S1-Z1S2 haben zusammen die Summe 9, und Z1S2 kann nur 2 oder 3 sein, also ist Z1S1 mindestens 6 und "
             "höchstens 7.",
         ),
         (
@@ -482,8 +482,8 @@ def test_steps_on_one_sum_are_told_together():
     assumed = Step("assumption", 0.0, (((3, 3), 4),))
     braid = Step("braid", 7.0, (), (((3, 3), (4,)),), ((3, 3),), (4,), cases=(assumed, *steps, end))
     assert braid.text() == (
-        "Suppose that r4c4 is 4. Then r1c1 and r2c1 are not 2, because the run r1c1-r2c1 has the total 5. "
-        "But then the run r1c1-r2c1 cannot have the total 5. So r4c4 is not 4."
+        "Suppose that r4c4 is 4. Then r1c1 and r2c1 are not 2, because r1c1-r2c1 have the total 5. "
+        "But then r1c1-r2c1 cannot have the total 5. So r4c4 is not 4."
     )
 
 
@@ -581,9 +581,9 @@ def test_the_only_unit_of_a_permutation_is_called_the_permutation():
 def test_a_text_of_less_detail_says_where_to_look():
     step = Step("run bounds", 2.4, (), (((1, 1), (1,)),), (), (2, 9), sums=(RUN,))
     assert [step.text(detail) for detail in range(3)] == [
-        "Look at the run r2c2-r2c4.",
-        "Look at the run r2c2-r2c4 for a case of run bounds.",
-        "The run r2c2-r2c4 has the total 7, and the cells other than r2c2 add up to at most 5.",
+        "Look at r2c2-r2c4.",
+        "Look at r2c2-r2c4 for a case of run bounds.",
+        "r2c2-r2c4 have the total 7, and the cells other than r2c2 add up to at most 5.",
     ]
 
 

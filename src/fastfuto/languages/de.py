@@ -203,7 +203,7 @@ WORDS = {
     "range": "{least} bis {most}",
     "either way": "so oder so",
     "run": "die Gruppe {span}",
-    "no run": "eine Gruppe ohne Felder",
+    "no cells": "eine Summe ohne Felder",
     "no line": "einer gemeinsamen Linie",
 }
 

@@ -53,13 +53,13 @@ PHRASES = {
     "relation": Phrase("{cells} is {any} and {tie}", conclusion=_REACHED),
     "relation from candidates": Phrase("{cells} can only be {any} and {tie}", conclusion=_REACHED),
     "run combinations": Phrase(
-        "{lone} has only one cell and the total {total}",
+        "{lone} is a single cell with the total {total}",
         "{adding}, and the only {exact} different numbers with this total are {values}",
         "{adding}, and no {all} different numbers with this total include {impossible}",
         "{adding}, and any {all} different numbers with this total are among {values}",
         "{all but one}",
-        "{adding}. As {filled}, it cannot be completed with {impossible}",
-        "{adding}. As {filled}, only {values} can complete it",
+        "{adding}. As {filled}, the rest of the total cannot include {impossible}",
+        "{adding}. As {filled}, only {values} can complete the total",
         conclusion=("{last} is {value}", "{kept}", "{changes}"),
     ),
     "run combinations from candidates": Phrase(
@@ -178,7 +178,7 @@ WORDS = {
     "chain": "the chain from {cell} to {other}",
     "range": "{least} to {most}",
     "run": "the run {span}",
-    "no run": "a run without cells",
+    "no cells": "a sum without cells",
     "no line": "a line that they share",
 }
 """Phrases for parts of a step and for whole steps. {Said} is {said} with a capital letter."""

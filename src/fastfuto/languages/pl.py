@@ -211,7 +211,7 @@ WORDS = {
     "range": "od {least} do {most}",
     "either way": "w obu przypadkach",
     "run": "grupa {span}",
-    "no run": "grupa bez pól",
+    "no cells": "suma bez pól",
     "no line": "wspólna linia",
 }
 

@@ -96,11 +96,6 @@ class Speech:
         ]
         return self.span(cells[0], cells[-1]) if cells in ways else ""
 
-    def run(self, cells: Sequence[Cell]) -> str:
-        """Return a name for consecutive cells in a row or column; "" if the cells are not consecutive."""
-        span = self.stretch(cells)
-        return span and self.words["run"].format(span=span)
-
     def signs(self, pairs: Sequence[tuple[Cell, Cell]]) -> str:
         """Return inequalities as chains: r1c1 < r1c2 < r1c3."""
         chains: list[list[Cell]] = []

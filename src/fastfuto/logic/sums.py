@@ -55,16 +55,16 @@ def others(say: Speech, step: Step) -> str:
 def adding(say: Speech, step: Step) -> str:
     """Return the clause that the cells of a sum have its total."""
     cells, total = step.sums[0]
-    has = "has" if say.run(cells) or len(cells) == 1 else "have"
+    has = "has" if len(cells) < 2 else "have"
     return say.words[has].format(cell=sum_name(say, step), value=total)
 
 
 def sum_name(say: Speech, step: Step) -> str:
-    """Return the cells of a sum, as a run if they are consecutive in a row or column."""
+    """Return the cells of a sum, as a span if they are consecutive in a row or column."""
     if not step.sums:
         return ""
     cells = step.sums[0][0]
-    return say.run(cells) or say.cells(cells) or say.words["no run"]
+    return say.stretch(cells) or say.cells(cells) or say.words["no cells"]
 
 
 def few_choices(say: Speech, step: Step) -> str:

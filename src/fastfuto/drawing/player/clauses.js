@@ -177,20 +177,15 @@ export function stretchName(say, cells) {
   return isAlong(0) || isAlong(1) ? say.span(cells[0], cells.at(-1)) : "";
 }
 
-function runName(say, cells) {
-  const span = stretchName(say, cells);
-  return span && fill(say.words.run, { span });
-}
-
 export function sumName(say, { sums }) {
   if (!sums.length) return "";
   const [cells] = sums[0];
-  return runName(say, cells) || say.cells(cells) || say.words["no run"];
+  return stretchName(say, cells) || say.cells(cells) || say.words["no cells"];
 }
 
 export function addingText(say, step) {
   const [cells, total] = step.sums[0];
-  const has = runName(say, cells) || cells.length === 1 ? "has" : "have";
+  const has = cells.length < 2 ? "has" : "have";
   return fill(say.words[has], { cell: sumName(say, step), value: total });
 }
 
