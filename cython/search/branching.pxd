@@ -152,6 +152,8 @@ cdef inline bint drop_by_pairs(Board *b) noexcept nogil:
     for u in range(b.n_units):
         cells = b.unit_cell + b.unit_start[u]
         size = b.unit_start[u + 1] - b.unit_start[u]
+        if size == 2:
+            continue    # Nothing is left beside a pair, and a variant may have hundreds of such units.
         n_pairs = 0
         for k in range(size):
             if mask_size(b.domain[cells[k]]) == 2:

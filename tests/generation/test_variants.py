@@ -57,7 +57,7 @@ def is_minimal(puzzle):
 
 @pytest.mark.parametrize(("family", "n", "name"), [kind for kind in KINDS if is_possible(*kind)])
 def test_puzzles_of_each_variant_are_unique_and_minimal(family, n, name):
-    is_slow = n == 9 and name in ("anti-knight", "non-consecutive", "killer")
+    is_slow = n == 9 and name in ("anti-knight", "non-consecutive")
     wishes = {"level": "moderate"} if is_slow else {}
     for made in generate_many(1 if is_slow else 3, n, family=family, variant=name, seed=n, **wishes):
         assert made.puzzle.names == (name,)
