@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import fastfuto
+from fastfuto import Model, Skeleton
 from fastfuto.formats import CODECS
 
 from .helpers import posix
@@ -65,6 +66,41 @@ def test_each_family_has_a_format(run, options, format):
     if format == "json":
         answers = [json.loads(line) for line in out.splitlines()]
         assert all((answer["puzzle"] if "--json" in options else answer)["n"] for answer in answers)
+
+
+MAGIC = Model(
+    Skeleton(9, 9, [range(9)]),
+    sums=[([*line], 15) for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))],
+)
+
+
+@pytest.mark.parametrize("blank", [MAGIC, fastfuto.Sudoku(4).with_rules("diagonals")])
+def test_a_puzzle_in_a_file_gets_numbers(run, blank):
+    fastfuto.dump(blank, "blank.json", format="json")
+    made = list(fastfuto.generate_many(2, blank, seed=3))
+    assert all(map(fastfuto.is_unique, [each.puzzle for each in made]))
+    code, out, err = run("generate", "blank.json", "-k", 2, "--seed", 3)
+    assert (code, err) == (0, "")
+    assert [fastfuto.parse(line) for line in out.splitlines()] == [each.puzzle for each in made]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["blank.json", "-n", 4], "-n has no effect with a FILE"),
+        (["blank.json", "--variant", "killer"], "--variant killer is not possible with the given model"),
+        (["blank.json", "--family", "sudoku"], "--family sudoku is not possible with a given puzzle"),
+        (["blank.json", "--level", "hard"], "--level hard is not possible with n = 2: the highest level is"),
+        (["two.txt"], "generate takes one puzzle, but the file has several"),
+        (["none.json"], "none.json: No such file"),
+    ],
+)
+def test_a_file_that_cannot_get_numbers_is_refused(run, options, message):
+    fastfuto.dump(Model(Skeleton(2, 2, [(0, 1)])), "blank.json", format="json")
+    Path("two.txt").write_text(16 * "0" + "\n" + 15 * "0" + "1\n", encoding="utf-8")
+    code, out, err = run("generate", *options)
+    assert (code, out) == (2, "")
+    assert message in err
 
 
 def test_a_file_can_be_resumed(run, tmp_path):

@@ -207,22 +207,22 @@ def test_an_unmet_recipe_reports_how_far_it_came():
 @pytest.mark.parametrize(
     ("wishes", "message"),
     [
-        ({"n": Sudoku(9), "family": "sudoku"}, "family='sudoku' is not possible with a puzzle as n"),
+        ({"n": Sudoku(9), "family": "sudoku"}, "family='sudoku' is not possible with a given puzzle"),
         (
             {"n": Sudoku(9), "variant": "adjacent"},
-            "variant='adjacent' is not possible with the Sudoku 9 x 9 as n",
+            "variant='adjacent' is not possible with the given Sudoku 9 x 9",
         ),
         (
             {"n": LatinSquare(4), "inequalities": 3},
-            "inequalities=3 is not possible with the Latin square 4 x 4 as n",
+            "inequalities=3 is not possible with the given Latin square 4 x 4",
         ),
-        ({"n": MAGIC, "symmetry": "half-turn"}, "symmetry='half-turn' is not possible with the model"),
+        ({"n": MAGIC, "symmetry": "half-turn"}, "symmetry='half-turn' is not possible with the given model"),
         ({"n": MAGIC, "rules": "tatham"}, "rules='tatham' do not support the sums of such a puzzle"),
         (
             {"family": "latin", "variant": "killer", "rules": "tatham"},
             "rules='tatham' do not support the sums",
         ),
-        ({"n": MAGIC, "technique": "relation"}, "needs relations, but there are none with the model"),
+        ({"n": MAGIC, "technique": "relation"}, "needs relations, but there are none with the given model"),
         (
             {"n": MAGIC, "technique": "x-wing", "level": "hard"},
             "'x-chain' gives the same conclusion; score=5.6 leaves harder rules out",
@@ -238,7 +238,7 @@ def test_an_unmet_recipe_reports_how_far_it_came():
         ),
         (
             {"n": Sudoku(4).with_rules("diagonals"), "level": "easy"},
-            "no technique for the Sudoku 4 x 4 (diagonals) as n has a score that fits level='easy'; "
+            "no technique for the given Sudoku 4 x 4 (diagonals) has a score that fits level='easy'; "
             "the nearest score is 1.5",
         ),
         ({"family": "sudoku", "variant": "windows", "numbers": 0}, "numbers=0 leaves no clues"),

@@ -161,6 +161,7 @@ def relined(record):
         (lambda record: record.update(proof=["rup"]), "the field 'proof' must be a string"),
         (lambda record: record.update(proof="\ud800\n"), "'ascii' codec"),
         (lambda record: record.update(version=1), "version 1, but only version 2 is known"),
+        (lambda record: record.pop("version"), "this is not a certificate"),
         (lambda record: record.update(puzzle=[]), "expected a JSON object with the fields of a puzzle"),
         (
             lambda record: record.update(puzzle={"schema": 1, "family": "chess"}),

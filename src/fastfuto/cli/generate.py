@@ -1,10 +1,11 @@
-"""``fastfuto generate``: puzzles of a given size and level."""
+"""``fastfuto generate``: puzzles of a given size and level, or numbers in a given puzzle."""
 
 from __future__ import annotations
 
 import argparse
 import ast
 import functools
+import itertools
 import os
 import re
 import secrets
@@ -15,14 +16,14 @@ from dataclasses import dataclass, fields, replace
 from time import perf_counter
 from typing import Any, TypeAlias, TypeVar, get_args
 
-from ..errors import RecipeNotMet
+from ..errors import ParseError, RecipeNotMet
 from ..formats import is_stream
 from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
 from ..limits import Progress
 from ..logic import Level, Rules
 from .explain import add_rules
-from .files import clash
+from .files import clash, inputs_of, shown_name
 from .options import (
     FileOptions,
     PieceOptions,
@@ -121,6 +122,7 @@ StreamT = TypeVar("StreamT", bound=MakingOptions)
 class Options(FileOptions, PieceOptions, StreamOptions):
     """The options of the command."""
 
+    template: str | None = None
     start: int = 0
     resume: bool
     distinct: bool
@@ -137,7 +139,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         "A range is written LEAST:MOST, such as --level easy:tricky or --numbers 0:5. The same options and the same "
         "seed always make the same puzzles."
     )
-    parser.usage = "%(prog)s [options]"
+    parser.usage = "%(prog)s [options] [FILE]"
+    help = (
+        "file of one puzzle, variant or model that gets numbers, instead of a blank grid; - is standard input"
+    )
+    parser.add_argument("template", nargs="?", metavar="FILE", help=help)
     add_recipe(parser)
     add_workers(parser)
     help = "number of the first puzzle in the stream (default: 0)"
@@ -164,11 +170,7 @@ def add_recipe(parser: argparse.ArgumentParser, action: str | type[argparse.Acti
     add("-k", "--number", dest="k", type=whole(0), metavar="K", help="number of puzzles (default: 1)")
     help = f"{', '.join(get_args(Family))}"
     add("--family", choices=get_args(Family), default="futoshiki", metavar="NAME", help=help)
-    add(
-        "--variant",
-        metavar="NAME",
-        help="inequalities, or a rule such as diagonals",
-    )
+    add("--variant", metavar="NAME", help="inequalities, or a rule such as diagonals")
     help = f"{', '.join(get_args(Level))}"
     add("--level", type=_range(str.lower), metavar="LEVEL", help=help)
     add_rules(parser, action)
@@ -258,6 +260,14 @@ def run(options: Options) -> int:
     if options.journal is not None and options.seed is None:
         raise UsageError("--journal needs --seed, so a later call can continue with the same puzzles")
     path: str = options.output or ""
+    if options.template is not None:
+        if options.n is not None:
+            raise UsageError("-n has no effect with a FILE")
+        try:
+            options = replace(options, n=_template(options.template))
+        except (OSError, ParseError) as error:
+            complain(shown_name(options.template), error)
+            return BAD_INPUT
     try:
         if options.resume and options.seed is None:
             options = replace(options, seed=_seed_in(path))
@@ -302,6 +312,16 @@ def run(options: Options) -> int:
             puzzles = _noting(puzzles, stack.enter_context(Output(options.certificates)))
         write = functools.partial(show, options, out) if is_screen(options) else out.write
         return _write(options, puzzles, write, report)
+
+
+def _template(name: str) -> Any:
+    """Return the only puzzle of a file, or the puzzle that a name itself is; raise an error if there is none."""
+    first, *others = itertools.islice(inputs_of(name, None, None), 2)
+    if isinstance(first, Exception):
+        raise first
+    if others:
+        raise UsageError("generate takes one puzzle, but the file has several")
+    return first.puzzle
 
 
 def _after_seed(options: Options, puzzles: Iterator[Generated]) -> Iterator[Generated]:
@@ -364,12 +384,14 @@ def generated(options: StreamOptions) -> Iterator[Any]:
 
 def command_of(command: str, options: StreamOptions) -> str:
     """Return the command that makes the same puzzles, without the number of puzzles if the file may grow."""
-    words = ["fastfuto", command]
+    words, template = ["fastfuto", command], getattr(options, "template", None)
     defaults = {field.name: field.default for field in fields(options)}
     for name in (*(field.name for field in fields(RecipeOptions)), "start", "seed"):
         value = getattr(options, name, None)
         is_said = name in ("n", "seed") or value not in (None, defaults.get(name))
-        if is_said and not (name == "k" and command == "generate"):
+        if name == "n" and template is not None:
+            words.append(template)
+        elif is_said and not (name == "k" and command == "generate"):
             words += [option_of(name), _as_typed(name, value)]
     return shlex.join(words)
 

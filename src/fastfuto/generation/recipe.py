@@ -119,7 +119,11 @@ class Recipe:
         check_name(self.remove, "remove", get_args(Order))
         if self.symmetry is not None:
             check_name(self.symmetry, "symmetry", get_args(Symmetry))
-        if self.variant is not None and self.variant not in VARIANTS.get(self.family, ()):
+        if (
+            not self.is_given
+            and self.variant is not None
+            and self.variant not in VARIANTS.get(self.family, ())
+        ):
             names = VARIANTS.get(self.family, (self.family,))
             known = f"{', '.join(map(repr, names)) or None} for family={self.family!r}"
             raise ValueError(f"variant must be {known}, got {self.variant!r}{nearest(self.variant, names)}")
@@ -295,7 +299,7 @@ class Recipe:
             raise PuzzleError("rules='tatham' do not support the sums of such a puzzle")
         if self.is_given and self.family != "futoshiki":
             raise PuzzleError(
-                f"family={self.family!r} is not possible with a puzzle as n, which has its own family"
+                f"family={self.family!r} is not possible with a given puzzle, which has its own family"
             )
 
     def _check_clues(self) -> None:
@@ -351,19 +355,19 @@ class Recipe:
                 if (value := getattr(self, name)) is not None
             )
             raise PuzzleError(
-                f"{asked} is supported only up to n = {MOST_GRADED}, but n = {self.n}: removing clues from such a grid "
-                "would take hours"
+                f"{asked} is supported only up to n = {MOST_GRADED}, but n = {self.side}: removing clues from such a "
+                "grid would take hours"
             )
         if self.side <= 2:
             hardest = names[self.side - 1]
             if names.index(least) > names.index(hardest):
                 raise PuzzleError(
-                    f"level={self.level!r} is not possible with n = {self.n}: the highest level is {hardest!r}"
+                    f"level={self.level!r} is not possible with n = {self.side}: the highest level is {hardest!r}"
                 )
             for name in ("score", "minutes", "technique"):
                 if getattr(self, name) is not None:
                     raise PuzzleError(
-                        f"{name}={getattr(self, name)!r} is not possible with n = {self.n}: the grid is too small"
+                        f"{name}={getattr(self, name)!r} is not possible with n = {self.side}: the grid is too small"
                     )
         if self.template is None:
             self._check_easy(names)
@@ -453,7 +457,7 @@ class Recipe:
     def kind(self) -> str:
         """The arguments that determine which clues are possible, as text for messages."""
         if isinstance(self.n, Grid | Model):
-            return f"the {self.n.words} as n"
+            return f"the given {self.n.words}"
         kind = f"family={self.family!r}" + (f", variant={self.variant!r}" if self.variant else "")
         return kind + (f", inequalities={self.inequalities}" if self.inequalities is not None else "")
 
