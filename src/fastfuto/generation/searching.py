@@ -14,7 +14,7 @@ from ..engines import refusal as engine_refusal
 from ..errors import NoSolution
 from ..logic import grade as graded
 from ..logic.technique import TECHNIQUES
-from ..model import IntArray, Model, frozen, mask_bits, single_value_masks
+from ..model import IntArray, Model, Relations, frozen, mask_bits, single_value_masks
 from ..solving.random import Random, derived_seed
 from .arguments import pair_of
 from .plan import check_symmetry, groups_of
@@ -80,7 +80,7 @@ class SearchTries(SlicedTries):
         random = Random(derived_seed(recipe.seed, self.at_try))
         yield MakingStatus.PAUSED, TRY_WORK
         model = self._template.model()
-        rows = yield from _random_solution(_with_rests(model), random)
+        rows = yield from _random_solution(_strengthened(model), random)
         if rows is None:
             return
         if not rows:
@@ -122,7 +122,7 @@ class SearchTries(SlicedTries):
     ) -> Work[tuple[Mask, bool] | None]:
         """Return the cells with numbers, and whether each of them is needed; None if no choice is enough."""
         if self._rules is None:
-            model = _with_rests(model)
+            model = _strengthened(model)
         order = list(range(len(self._groups)))
         random.shuffle(order)
 
@@ -184,17 +184,19 @@ def _with_numbers(model: Model, solution: Row, shown: Mask) -> Model:
     return model.with_domains(np.where(shown[:, None], model.domains & bits, model.domains))
 
 
-def _with_rests(model: Model) -> Model:
-    """Return a model with the sums of the cells that its sums leave in up to three neighbouring units.
+def _strengthened(model: Model) -> Model:
+    """Return a model with the same solutions, in which a search finds contradictions earlier.
 
-    The search for solutions of a killer takes 6 % of the time with these sums, on average.
+    The sums of a killer leave cells in up to three neighbouring units, which also have a known total. With these sums,
+    a search takes 6 % of the time on average. A relation between cells of a unit excludes equal values, which halves
+    the time of a search for non-consecutive Sudokus.
     """
     starts, members, totals = (each.tolist() for each in model.sums)
     sums = [
         (set(members[a:b]), total) for (a, b), total in zip(itertools.pairwise(starts), totals, strict=True)
     ]
-    n = model.n_values
-    full = [set(unit) for unit in model.skeleton.units if len(unit) == n] if sums else []
+    n, units = model.n_values, model.skeleton.units
+    full = [set(unit) for unit in units if len(unit) == n] if sums else []
     rests = []
     for count in range(1, MOST_UNITS + 1):
         for at in range(len(full) - count + 1):
@@ -206,7 +208,19 @@ def _with_rests(model: Model) -> Model:
                     cells, rest = cells - inside, rest - total
             if 0 < len(cells) <= min(MOST_REST, count * n - 1):
                 rests.append((sorted(cells), rest))
-    return model.with_sums(rests) if rests else model
+    pairs, numbers, tables = model.relations
+    units_of: list[set[int]] = [set() for _ in range(model.n_cells if len(pairs) else 0)]
+    for number, unit in enumerate(units if len(pairs) else ()):
+        for cell in unit:
+            units_of[cell].add(number)
+    tables = tables.copy()
+    for number in range(len(tables)):
+        if all(units_of[a] & units_of[b] for a, b in pairs[numbers == number].tolist()):
+            tables[number] &= ~single_value_masks(n)[1:]
+    relations = Relations(pairs, numbers, frozen(tables))
+    return Model.from_arrays(
+        model.skeleton, model.domains, model.inequalities, model.with_sums(rests).sums, relations
+    )
 
 
 def _random_solution(model: Model, random: Random) -> Work[list[Row] | None]:
