@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from typing import Any
 
@@ -14,7 +13,7 @@ from ..engines import refusal as engine_refusal
 from ..errors import NoSolution
 from ..logic import grade as graded
 from ..logic.technique import TECHNIQUES
-from ..model import IntArray, Model, Relations, frozen, mask_bits, single_value_masks
+from ..model import IntArray, Model, Relations, Sums, frozen, mask_bits, single_value_masks
 from ..solving.random import Random, derived_seed
 from .arguments import pair_of
 from .plan import check_symmetry, groups_of
@@ -28,7 +27,9 @@ FIRST_WORK, MOST_WORK = 200_000, 200_000_000
 """Work of an engine in its first turn, about 2 ms, and in the last turn before a search is given up."""
 GROWTH = 4
 """Ratio of the work in two turns of an engine."""
-RESTARTS = {25_000: 64, 100_000: 32, 400_000: 16, 1_600_000: 8}
+SHORT_WORK = 25_000
+"""Work of a short search, about 0.25 ms."""
+RESTARTS = {SHORT_WORK: 64, 100_000: 32, 400_000: 16, 1_600_000: 8}
 """How often the search for a random solution begins again after how much work.
 
 Some searches take a hundred times as long as others for the same grid.
@@ -121,8 +122,6 @@ class SearchTries(SlicedTries):
         self, model: Model, fixed: Mask, solution: Row, random: Random
     ) -> Work[tuple[Mask, bool] | None]:
         """Return the cells with numbers, and whether each of them is needed; None if no choice is enough."""
-        if self._rules is None:
-            model = _strengthened(model)
         order = list(range(len(self._groups)))
         random.shuffle(order)
 
@@ -158,7 +157,7 @@ class SearchTries(SlicedTries):
         """Return whether the rules of the level solve a puzzle or, if they need not, whether it has one solution."""
         model = _with_numbers(model, solution, shown)
         if self._rules is None:
-            rows = yield from _searched(model, 2)
+            rows = yield from _solutions(model, 2)
             return rows is not None and len(rows) == 1
         outcome = yield from self._judge.run(model, self._rules)
         return outcome is not None and outcome.is_solved
@@ -172,7 +171,7 @@ class SearchTries(SlicedTries):
         for cell in cells:  # Another solution has another value in one of these cells.
             domains = model.domains.copy()
             domains[cell] &= ~bits[solution[cell]]
-            rows = yield from _searched(model.with_domains(domains), 1)
+            rows = yield from _solutions(model.with_domains(domains), 1)
             if rows is None or rows:
                 return False
         return True
@@ -185,42 +184,57 @@ def _with_numbers(model: Model, solution: Row, shown: Mask) -> Model:
 
 
 def _strengthened(model: Model) -> Model:
-    """Return a model with the same solutions, in which a search finds contradictions earlier.
+    """Return a model with the same solutions, in which a search finds contradictions earlier."""
+    return Model.from_arrays(
+        model.skeleton, model.domains, model.inequalities, _with_rests(model), _apart(model)
+    )
 
-    The sums of a killer leave cells in up to three neighbouring units, which also have a known total. With these sums,
-    a search takes 6 % of the time on average. A relation between cells of a unit excludes equal values, which halves
-    the time of a search for non-consecutive Sudokus.
+
+def _with_rests(model: Model) -> Sums:
+    """Return the sums of a model, and the totals of the cells that its cages leave in up to three neighbouring units.
+
+    With these sums, a search for solutions of a killer takes 6 % of the time on average.
     """
-    starts, members, totals = (each.tolist() for each in model.sums)
-    sums = [
-        (set(members[a:b]), total) for (a, b), total in zip(itertools.pairwise(starts), totals, strict=True)
-    ]
-    n, units = model.n_values, model.skeleton.units
-    full = [set(unit) for unit in units if len(unit) == n] if sums else []
-    rests = []
-    for count in range(1, MOST_UNITS + 1):
-        for at in range(len(full) - count + 1):
-            cells, rest = set[int]().union(*full[at : at + count]), count * n * (n + 1) // 2
-            if len(cells) < count * n:
-                continue  # The units overlap.
-            for inside, total in sums:
-                if inside <= cells:
-                    cells, rest = cells - inside, rest - total
-            if 0 < len(cells) <= min(MOST_REST, count * n - 1):
-                rests.append((sorted(cells), rest))
+    (starts, members, totals), n = model.sums, model.n_values
+    full = [unit for unit in model.skeleton.units if len(unit) == n]
+    if not len(totals) or not full or np.bincount(members).max() > 1:
+        return model.sums
+    units = np.zeros((len(full), model.n_cells), np.int32)
+    units[np.arange(len(full))[:, None], full] = 1
+    sizes = np.diff(starts)
+    cages = np.zeros((len(sizes), model.n_cells), np.int32)
+    cages[np.repeat(np.arange(len(sizes)), sizes), members] = 1
+    lists = [[members], [totals], [sizes]]
+    for count in range(1, min(MOST_UNITS, len(full)) + 1):
+        joint = np.sum([units[k : len(full) - count + 1 + k] for k in range(count)], axis=0)
+        inside = joint @ cages.T == sizes
+        rest = joint - inside @ cages
+        size = rest.sum(axis=1)
+        is_used = (joint.max(axis=1) == 1) & (size > 0) & (size <= min(MOST_REST, count * n - 1))
+        lists[0].append(np.nonzero(rest[is_used])[1])
+        lists[1].append(count * n * (n + 1) // 2 - (inside @ totals)[is_used])
+        lists[2].append(size[is_used])
+    members, totals, sizes = (np.concatenate(each).astype(np.int32) for each in lists)
+    return Sums(*map(frozen, (np.append(np.int32(0), np.cumsum(sizes, dtype=np.int32)), members, totals)))
+
+
+def _apart(model: Model) -> Relations:
+    """Return the relations of a model, of which those in units exclude equal values.
+
+    This halves the time of a search for non-consecutive Sudokus.
+    """
     pairs, numbers, tables = model.relations
-    units_of: list[set[int]] = [set() for _ in range(model.n_cells if len(pairs) else 0)]
-    for number, unit in enumerate(units if len(pairs) else ()):
+    if not len(pairs):
+        return model.relations
+    units_of: list[set[int]] = [set() for _ in range(model.n_cells)]
+    for number, unit in enumerate(model.skeleton.units):
         for cell in unit:
             units_of[cell].add(number)
     tables = tables.copy()
     for number in range(len(tables)):
         if all(units_of[a] & units_of[b] for a, b in pairs[numbers == number].tolist()):
-            tables[number] &= ~single_value_masks(n)[1:]
-    relations = Relations(pairs, numbers, frozen(tables))
-    return Model.from_arrays(
-        model.skeleton, model.domains, model.inequalities, model.with_sums(rests).sums, relations
-    )
+            tables[number] &= ~single_value_masks(model.n_values)[1:]
+    return Relations(pairs, numbers, frozen(tables))
 
 
 def _random_solution(model: Model, random: Random) -> Work[list[Row] | None]:
@@ -231,6 +245,17 @@ def _random_solution(model: Model, random: Random) -> Work[list[Row] | None]:
             if rows is not None:
                 return rows
     return (yield from _searched(model, 1, random.word()))
+
+
+def _solutions(model: Model, limit: int) -> Work[list[Row] | None]:
+    """Return up to `limit` solutions, or None if finding these or all solutions takes too much work."""
+    if len(model.sums.totals) or len(model.relations.cells):
+        # For most questions, a short search takes less time than loading a stronger model.
+        rows = yield from _searched(model, limit, 0, SOLVERS[:1], SHORT_WORK, SHORT_WORK)
+        if rows is not None:
+            return rows
+        model = _strengthened(model)
+    return (yield from _searched(model, limit))
 
 
 def _searched(
