@@ -119,7 +119,7 @@ RUN = (((1, 1), (1, 2), (1, 3)), 7)
                 (3,),
                 relations=(((0, 0), (0, 1), "relation"),),
             ),
-            "r1c1 is 3 and is related by a rule to r1c2, so r1c2 is not 2.",
+            "r1c1 is 3 and by a rule cannot go with 2 in r1c2, so r1c2 is not 2.",
             "relation: {r1c1} {n3} r1c1:r1c2 ==> r1c2 != 2",
         ),
         (

@@ -211,7 +211,7 @@ TIES = {
     "differ": "muss sich von {other} unterscheiden",
     "differ by 1": "muss sich um 1 von {other} unterscheiden",
     "do not differ by 1": "darf sich nicht um 1 von {other} unterscheiden",
-    "relation": "hängt durch eine Regel mit {other} zusammen",
+    "relation": "verträgt sich nach einer Regel nicht mit {lost} in {other}",
 }
 
 NUMBERS = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"

@@ -187,9 +187,9 @@ TIES = {
     "differ": "must differ from {other}",
     "differ by 1": "must differ by 1 from {other}",
     "do not differ by 1": "must not differ by 1 from {other}",
-    "relation": "is related by a rule to {other}",
+    "relation": "by a rule cannot go with {lost} in {other}",
 }
-"""Phrases for the relation of one cell to another, by the kind of relation."""
+"""Phrases for the relation of one cell to another, by the kind of relation; {lost} are the values that it excludes."""
 
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve"
 """The numbers from 0 to 12 in words."""

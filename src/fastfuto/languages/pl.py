@@ -219,7 +219,7 @@ TIES = {
     "differ": "musi być inna niż w polu {other}",
     "differ by 1": "musi różnić się o 1 od liczby w polu {other}",
     "do not differ by 1": "nie może różnić się o 1 od liczby w polu {other}",
-    "relation": "jest powiązana regułą z liczbą w polu {other}",
+    "relation": "zgodnie z regułą wyklucza {lost} w polu {other}",
 }
 
 NUMBERS = (

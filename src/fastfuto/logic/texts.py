@@ -449,7 +449,7 @@ PARTS: dict[str, Callable[[Speech, Step], str]] = {
     "least lost": lambda say, step: str(step.removed[0][1][0]),
     "related": lambda say, step: say.cells(cell for a, b, _ in step.relations[:1] for cell in (a, b)),
     "tie": lambda say, step: say.language.ties[step.relations[0][2]].format(
-        other=say.cell(step.relations[0][1])
+        other=say.cell(step.relations[0][1]), lost=say.listed(step.removed[0][1], "or")
     ),
     # Sums.
     "sum": sums.sum_name,

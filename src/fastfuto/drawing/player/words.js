@@ -216,7 +216,8 @@ const PARTS = {
   "greatest lost": (say, { removed }) => String(removed[0][1].at(-1)),
   "least lost": (say, { removed }) => String(removed[0][1][0]),
   related: (say, { relations }) => say.cells(relations.slice(0, 1).flatMap(([a, b]) => [a, b])),
-  tie: (say, { relations: [[, other, kind]] }) => fill(say.ties[kind], { other: say.cell(other) }),
+  tie: (say, { relations: [[, other, kind]], removed: [[, lost]] }) =>
+    fill(say.ties[kind], { other: say.cell(other), lost: say.listed(lost, "or") }),
   sum: sumName,
   total: (say, { sums }) => sums.length && String(sums[0][1]),
   lone: (say, step) => step.sums[0][0].length === 1 && sumName(say, step),
