@@ -182,6 +182,29 @@ def test_a_grade_is_that_of_the_twin(kind):
         assert (grade.score, grade.hardest or None, grade.steps) == (slow.score, slow.hardest, slow.steps)
 
 
+RATED = {
+    3.6: [".1.....4.........3..5..........6......2.........."],
+    7.7: [
+        "...............2..7...............41...6...3.....",
+        "....5..............167...4...........3...........",
+        "................4.7...5.126......................",
+    ],
+}
+"""Pandiagonal squares by their ratings in the examples of CSP-Rules V2.1 (github.com/denis-berthier)."""
+
+
+def test_pandiagonal_squares_are_graded_in_the_order_of_their_ratings():
+    draft = Draft(7, random.Random(0), has_boxes=False)
+    pandiagonal(draft)
+    grades = {
+        rating: [fastfuto.grade(draft.model([int(v) for v in text.replace(".", "0")])) for text in texts]
+        for rating, texts in RATED.items()
+    }
+    assert {grade.score for grade in grades[3.6]} == {3.6}
+    assert {grade.level for grade in grades[3.6]} == {"tricky"}
+    assert {grade.score for grade in grades[7.7]} == {7.0}
+
+
 def test_a_value_that_cells_of_a_unit_see_in_different_ways_is_lost():
     """On a grid with both diagonals, the 9 of row 1 is on a diagonal or in the column of the middle."""
     draft = Draft(9, random.Random(0))
