@@ -397,9 +397,7 @@ def _bare(message: object) -> str:
 def _version(record: dict[str, Any], known: Sequence[int], shown: str) -> int:
     """Return the version of a record; raise Unreadable if it is unknown."""
     if "version" not in record:
-        raise encoding.Unreadable(
-            f"{encoding.RECORD}: this is not a certificate, which has the field 'version'"
-        )
+        raise encoding.Unreadable(f"{encoding.RECORD}: this is not a certificate")
     if type(version := record.get("version")) is not int or version not in known:
         raise encoding.Unreadable(f"{encoding.RECORD}: version {version!r:.40}, but only {shown} known")
     return version
