@@ -176,7 +176,7 @@ def test_each_puzzle_of_a_file_has_its_grade_in_a_line(run, small):
 def test_explain_and_hint_know_sums_and_bars(run, tmp_path):
     code, out, _ = run("explain", EXAMPLES / "kakuro.txt")
     assert code == 0
-    assert "has the total" in out
+    assert "have the total" in out
     assert "The grid is full." in out
     path = tmp_path / "adjacent.txt"
     path.write_text("adjacent 3:\n1 | 0 | 0\n. - -\n0 . 0 | 0\n- . -\n0 | 0 . 0\n")

@@ -68,6 +68,7 @@ FUNCTIONS = {
 GROUPS = {
     "what": {
         *(
+            "template",
             "n",
             "k",
             "family",
@@ -131,10 +132,11 @@ class _Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Return the help with the options in groups."""
-        options = self._optionals
+        both = self._positionals, self._optionals
         for title, names in GROUPS.items():
-            if moved := [action for action in options._group_actions if action.dest in names]:
-                options._group_actions = [action for action in options._group_actions if action not in moved]
+            if moved := [each for group in both for each in group._group_actions if each.dest in names]:
+                for group in both:
+                    group._group_actions = [each for each in group._group_actions if each not in moved]
                 self.add_argument_group(title)._group_actions.extend(moved)
         return super().format_help()
 

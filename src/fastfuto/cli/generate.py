@@ -135,14 +135,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Make puzzles with exactly one solution, by default a 9 x 9 Futoshiki, each in a line with its level, score "
         "and seed. Other commands read such lines."
     )
-    parser.epilog = (
-        "A range is written LEAST:MOST, such as --level easy:tricky or --numbers 0:5. The same options and the same "
-        "seed always make the same puzzles."
-    )
+    parser.epilog = "A range is LEAST:MOST. The same options and seed make the same puzzles."
     parser.usage = "%(prog)s [options] [FILE]"
-    help = (
-        "file of one puzzle, variant or model that gets numbers, instead of a blank grid; - is standard input"
-    )
+    help = "puzzle, variant or model that gets numbers"
     parser.add_argument("template", nargs="?", metavar="FILE", help=help)
     add_recipe(parser)
     add_workers(parser)
@@ -260,13 +255,13 @@ def run(options: Options) -> int:
     if options.journal is not None and options.seed is None:
         raise UsageError("--journal needs --seed, so a later call can continue with the same puzzles")
     path: str = options.output or ""
-    if options.template is not None:
+    if (name := options.template) is not None:
         if options.n is not None:
             raise UsageError("-n has no effect with a FILE")
         try:
-            options = replace(options, n=_template(options.template))
+            options = replace(options, n=_template(name))
         except (OSError, ParseError) as error:
-            complain(shown_name(options.template), error)
+            complain(shown_name(name), error)
             return BAD_INPUT
     try:
         if options.resume and options.seed is None:
