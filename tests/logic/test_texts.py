@@ -525,7 +525,7 @@ def test_a_total_that_is_not_possible_has_a_reason_if_few_words_state_it(left, t
     end = Step("contradiction", 0.0, sums=((cells, total),), candidates=tuple(zip(cells, left, strict=True)))
     assumed = Step("assumption", 0.0, (((3, 3), 4),))
     braid = Step("braid", 7.0, (), (((3, 3), (4,)),), ((3, 3),), (4,), cases=(assumed, end))
-    said = f"But then the run r1c1-r1c2 cannot have the total {total}{reason}. So r4c4 is not 4."
+    said = f"But then r1c1-r1c2 cannot have the total {total}{reason}. So r4c4 is not 4."
     assert braid.text().endswith(said)
 
 

@@ -26,8 +26,8 @@ NARROW, WIDE = 0.6, 1.0
 """Mean width of a character in short lines, in heights of the font: in most scripts, and in Asian scripts."""
 _FIRM, _BEFORE_NUMBER = "\u00a0", re.compile(r"(?<=[^,]) (?=[0-9])|(?<=[0-9]) (?=x )")
 """A non-breaking space, and its places: in "row 3" and in "4 x 4"."""
-BROAD, SLIM, SPACE = 0.68, 0.59, 0.42
-"""Widths in running text of capital letters and digits, of small letters, and of spaces and marks."""
+WIDE, BROAD, SLIM, SPACE = 0.98, 0.68, 0.59, 0.42
+"""Widths in running text of m and w, of capital letters and digits, of small letters, and of spaces and marks."""
 
 
 class Text(NamedTuple):
@@ -93,6 +93,12 @@ def wrapped(text: str, width: float, size: float) -> list[str]:
 
 def _running_length(text: str) -> float:
     """Return the approximate length of running text, in heights of its font."""
-    return sum(
-        BROAD if each.isupper() or each.isdigit() else SLIM if each.isalpha() else SPACE for each in text
-    )
+    return sum(map(_running_width, text))
+
+
+def _running_width(character: str) -> float:
+    if character in "mw":
+        return WIDE
+    if character.isupper() or character.isdigit():
+        return BROAD
+    return SLIM if character.isalpha() else SPACE

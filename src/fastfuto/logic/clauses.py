@@ -89,7 +89,7 @@ def why_no_total(
         taken = {number for each, number in placed.items() if each in cells or math.dist(each, cell) == 1}
         values = (v for v in candidates.get(cell, ()) if (cell, v) not in gone and v not in taken)
         left.append((cell, (placed[cell],) if cell in placed else tuple(values)))
-    if not say.run(cells) or not all(values for _, values in left):
+    if not say.stretch(cells) or not all(values for _, values in left):
         return ""
     for _, only in left:
         if len(only) == 1 and len(same := [cell for cell, values in left if values == only]) > 1:
