@@ -88,6 +88,10 @@ def test_a_language_that_there_is_not():
             "Also ist Z1S1 höchstens 5, Z1S2 mindestens 2 und höchstens 6 und Z1S3 mindestens 3.",
         ),
         ("Es gilt: Z1S1 ist mindestens 2, und Z1S2 ist mindestens 3.",) * 2,
+        (
+            "Also Z1S1~ist~höchstens 2, Z1S2~ist~höchstens 3, Z1S3~ist~höchstens 4, und Z1S4~ist~höchstens 5.",
+            "Also ist Z1S1 höchstens 2, Z1S2 höchstens 3, Z1S3 höchstens 4 und Z1S4 höchstens 5.",
+        ),
         ("Dann kommt 5 oder 9 nicht in Frage.", "Dann kommt weder 5 noch 9 in Frage."),
         ("In Käfig von Z1S1, wegen Käfig von Z1S1", "Im Käfig von Z1S1, wegen des Käfigs von Z1S1"),
         ("die Bedingungen Z1S1 < Z1S2, falls", "die Bedingung Z1S1 < Z1S2, falls"),
@@ -104,6 +108,8 @@ def test_german_follows_its_grammar(told, mended):
         ("In diagonal 1, only r2c2 can be 4", "On diagonal 1, only r2c2 can be 4"),
         ("the number 4 fits only in diagonal 2", "the number 4 fits only on diagonal 2"),
         ("r1c1 is not 2 but 3 and r1c2 is not 3.", "r1c1 is not 2 but 3, and r1c2 is not 3."),
+        ("of these cells, only 4 + 7 give the run", "of these cells, only 4 + 7 gives the run"),
+        ("of these cells, only 4 + 7 and 7 + 4 give the run",) * 2,
     ],
 )
 def test_english_follows_its_grammar(told, mended):

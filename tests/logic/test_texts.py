@@ -517,15 +517,19 @@ def test_a_step_under_an_assumption_that_leaves_one_value_places_it():
         (((4, 5), (8, 9)), 9, " because the cells add up to at least 12"),
         (((4,), (4,)), 8, " because r1c1 and r1c2 can only be 4"),
         (((1, 4), (3, 6)), 6, " because r1c1 can only be 1 or 4 and r1c2 can only be 3 or 6"),
-        (((1, 4), (3, 5)), 6, ""),
+        (((1, 4), (3, 5)), 6, " because this total could only be 1 + 5"),
+        (((5, 6, 7),) * 3, 15, " because different numbers in these cells add up to at least 18"),
+        (((5, 6, 7),) * 3, 19, " because different numbers in these cells add up to at most 18"),
+        (((1, 2),) * 3, 4, " because r1c1, r1c2 and r1c3 can only be 1 or 2"),
+        ((tuple(range(1, 10)),) * 3, 15, ""),
     ],
 )
 def test_a_total_that_is_not_possible_has_a_reason_if_few_words_state_it(left, total, reason):
-    cells = ((0, 0), (0, 1))
+    cells = ((0, 0), (0, 1), (0, 2))[: len(left)]
     end = Step("contradiction", 0.0, sums=((cells, total),), candidates=tuple(zip(cells, left, strict=True)))
     assumed = Step("assumption", 0.0, (((3, 3), 4),))
     braid = Step("braid", 7.0, (), (((3, 3), (4,)),), ((3, 3),), (4,), cases=(assumed, end))
-    said = f"But then r1c1-r1c2 cannot have the total {total}{reason}. So r4c4 is not 4."
+    said = f"But then r1c1-r1c{len(cells)} cannot have the total {total}{reason}. So r4c4 is not 4."
     assert braid.text().endswith(said)
 
 

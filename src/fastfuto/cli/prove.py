@@ -94,6 +94,8 @@ def _prove(options: Options, given: Input, answer: Answer) -> int:
         )
     if options.binary and options.proof == "pb":
         raise UsageError("--binary needs --proof drat")
+    if options.folder == "-":
+        raise UsageError("-o names a folder, as a certificate has several files: - is not possible")
     if os.path.isfile(options.folder):
         raise UsageError(f"-o names a folder, but {options.folder} is a file")
     try:

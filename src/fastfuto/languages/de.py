@@ -81,6 +81,7 @@ PHRASES = {
         "{options}. Die Summe {total} für {sum} ergibt sich, in der Reihenfolge der Felder, nur durch {few choices}",
         "{other options}. Keine verschiedenen Kandidaten ergeben für {sum} die Summe {total}, falls gilt: {excluded}",
         "keine verschiedenen Kandidaten ergeben für {sum} die Summe {total}, falls gilt: {excluded}",
+        joint=_THEREFORE,
     ),
     "run bounds": _phrase(
         "{adding}, und {one other}",
@@ -189,6 +190,8 @@ WORDS = {
     "has": "{cell} hat die Summe {value}",
     "have": "{cell} haben zusammen die Summe {value}",
     "add up": "die Felder ergeben zusammen {value}",
+    "add up differently": "verschiedene Zahlen in diesen Feldern ergeben zusammen {value}",
+    "ways": "dafür käme nur {value} in Frage",
     "suppose": "angenommen, {cell} ist {value}",
     "suppose instead": "angenommen, {cell} ist stattdessen {value}",
     "then": "dann {said}",
@@ -231,7 +234,8 @@ GRAMMAR = (
         (rf"( = \d+, {_CELL}) ist {_END}", r"\1 = "),
         (rf"( = \d+),? (und|oder) ({_CELL}) ist {_END}", r"\1 \2 \3 = "),
     ),
-    *2 * ((rf"({_CELL} (?:= \d+|{_BOUND})(?:,| und|, und) {_CELL}) ist (?=mindestens|höchstens)", r"\1 "),),
+    # Each turn shortens one more clause of a chain.
+    *8 * ((rf"({_CELL} (?:= \d+|{_BOUND})(?:,| und|, und) {_CELL}) ist (?=mindestens|höchstens)", r"\1 "),),
     (rf"({_CELL} (?:= \d+|{_BOUND})),( und {_CELL} (?:mindestens|höchstens))", r"\1\2"),
     (r"kommt (\d+) oder (\d+) nicht", r"kommt weder \1 noch \2"),
     (r"nicht (\d+) oder (\d+)(?=,? s)", r"weder \1 noch \2"),

@@ -58,8 +58,8 @@ PHRASES = {
         "{adding}, and no {all} different numbers with this total include {impossible}",
         "{adding}, and any {all} different numbers with this total are among {values}",
         "{all but one}",
-        "{adding}. As {filled}, the rest of the total cannot include {impossible}",
-        "{adding}. As {filled}, only {values} can complete the total",
+        "{adding}. As {filled}, the other cells cannot hold {impossible}",
+        "{adding}. As {filled}, the other cells can only hold {values}",
         conclusion=("{last} is {value}", "{kept}", "{changes}"),
     ),
     "run combinations from candidates": Phrase(
@@ -164,6 +164,8 @@ WORDS = {
     "has": "{cell} has the total {value}",
     "have": "{cell} have the total {value}",
     "add up": "the cells add up to {value}",
+    "add up differently": "different numbers in these cells add up to {value}",
+    "ways": "this total could only be {value}",
     "suppose": "suppose that {cell} is {value}",
     "suppose instead": "suppose instead that {cell} is {value}",
     "then": "then {said}",
@@ -198,6 +200,7 @@ GRAMMAR = (
     ("In (?=diagonal)", "On "),
     ("in (?=diagonal)", "on "),
     (r"( but \d+) and ", r"\1, and "),
+    (r"(, only \d+(?: \+ \d+)*) give ", r"\1 gives "),
 )
 """Changes to finished sentences, in this order: regular expressions and their replacements."""
 

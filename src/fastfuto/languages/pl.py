@@ -197,6 +197,8 @@ WORDS = {
     "has": "{cell} ma sumę {value}",
     "have": "{cell} mają razem sumę {value}",
     "add up": "pola dają razem {value}",
+    "add up differently": "różne liczby w tych polach dają razem {value}",
+    "ways": "można ją otrzymać tylko jako {value}",
     "suppose": "załóżmy, że w polu {cell} jest {value}",
     "suppose instead": "załóżmy z kolei, że w polu {cell} jest {value}",
     "then": "wtedy {said}",

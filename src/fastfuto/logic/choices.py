@@ -10,6 +10,10 @@ MOST_LISTED = 6
 """Most arrangements of a line, or choices of a run, that are listed."""
 
 
+MOST_SETS = 1000
+"""Most sets of candidates that are listed."""
+
+
 def choices(
     candidates: Sequence[tuple[Cell, tuple[int, ...]]],
     pairs: Iterable[tuple[Cell, Cell]],
@@ -35,3 +39,13 @@ def choices(
 
     choose(())
     return found
+
+
+def sets_of(candidates: Iterable[Iterable[int]]) -> set[frozenset[int]]:
+    """Return the sets of different candidates, one of each cell; none if there are more than `MOST_SETS`."""
+    sets = {frozenset[int]()}
+    for values in candidates:
+        sets = {each | {value} for each in sets for value in values if value not in each}
+        if len(sets) > MOST_SETS:
+            return set()
+    return sets

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from .board import Cell
-from .choices import MOST_LISTED, choices
+from .choices import MOST_LISTED, sets_of
 from .naming import Speech
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ def is_(say: Speech, cell: Cell, value: object) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def between(say: Speech, least: int | None, most: int | None) -> str:
-    """Return a lower and an upper bound in words; either bound may be missing."""
+    """Return a lower and an upper bound in words; either bound may be missing. The smallest value of all is 1."""
+    if most == 1:
+        return "1"
     said = [say.words["least"].format(value=least)] if least is not None else []
     if most is not None:
         said.append(say.words["most"].format(value=most))
@@ -80,16 +82,17 @@ def fixed(say: Speech, cell: Cell, value: int, lost: tuple[int, ...]) -> str:
 def why_no_total(
     say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]
 ) -> str:
-    """Return why the cells of a run cannot have its total under an assumption; "" if that takes many words."""
+    """Return why cells cannot have their total under an assumption; "" if that takes many words."""
     ((cells, total),) = step.sums
     candidates = dict(step.candidates)
     left = []
     for cell in cells:
-        # Neighbours belong to a run of their own if they are not in this run.
-        taken = {number for each, number in placed.items() if each in cells or math.dist(each, cell) == 1}
+        # In a grid, a cell also differs from its neighbours outside the sum.
+        near = [each for each in placed if each in cells or (len(cell) == 2 and math.dist(each, cell) == 1)]
+        taken = {placed[each] for each in near}
         values = (v for v in candidates.get(cell, ()) if (cell, v) not in gone and v not in taken)
         left.append((cell, (placed[cell],) if cell in placed else tuple(values)))
-    if not say.stretch(cells) or not all(values for _, values in left):
+    if not all(values for _, values in left):
         return ""
     for _, only in left:
         if len(only) == 1 and len(same := [cell for cell, values in left if values == only]) > 1:
@@ -98,7 +101,14 @@ def why_no_total(
     if least > total or most < total:
         bounds = (least, None) if least > total else (None, most)
         return say.words["add up"].format(value=between(say, *bounds))
-    if len(cells) > FEW or choices(left, (), total):
+    sets = sets_of(values for _, values in left)
+    if ways := [" + ".join(map(str, sorted(each))) for each in sets if sum(each) == total]:
+        return say.words["ways"].format(value=say.listed(sorted(ways), "or")) if len(ways) <= FEW else ""
+    totals = sorted(map(sum, sets))
+    if totals and not totals[0] < total < totals[-1]:
+        bounds = (totals[0], None) if totals[0] > total else (None, totals[-1])
+        return say.words["add up differently"].format(value=between(say, *bounds))
+    if len(cells) > FEW:
         return ""
     told = [(cell, "can be" if len(values) > 1 else "is", say.listed(values, "or")) for cell, values in left]
     return say.clauses(alike(say, told))

@@ -20,8 +20,9 @@ const canBe = (say, cell, values) =>
   fill(say.words["can be"], { cell: say.cell(cell), value: say.listed(values, "or") });
 export const mapOf = (pairs) => new Map(pairs.map(([cell, values]) => [keyOf(cell), values]));
 
-// Bounds in words, either of which may be missing.
+// Bounds in words, either of which may be missing. The smallest value of all is 1.
 export function between(say, least, most) {
+  if (most === 1) return "1";
   const bounds = { least, most };
   const isThere = (name) => typeof bounds[name] === "number";
   const said = Object.keys(bounds).filter(isThere).map((name) => fill(say.words[name], { value: bounds[name] }));
@@ -283,20 +284,20 @@ export function endOrEnd(say, step) {
 
 // Totals that assumptions exclude ---------------------------------------------------------------------------
 
-// Why the cells of a run cannot have its total under an assumption; "" if that takes many words.
+// Why cells cannot have their total under an assumption; "" if that takes many words.
 export function whyNoTotal(say, step, placed, gone) {
   const [[cells, total]] = step.sums;
   const candidates = mapOf(step.candidates);
   const left = cells.map((cell) => {
     const own = placed.get(keyOf(cell));
     if (own) return [cell, [own[1]]];
-    // Neighbours belong to a run of their own if they are not in this run.
+    // In a grid, a cell also differs from its neighbours outside the sum.
     const isNear = ([each]) => indexIn(cells, each) >= 0 || Math.hypot(each[0] - cell[0], each[1] - cell[1]) === 1;
     const taken = [...placed.values()].filter(isNear).map(([, number]) => number);
     const isLeft = (value) => !gone.has(`${keyOf(cell)} ${value}`) && !taken.includes(value);
     return [cell, (candidates.get(keyOf(cell)) ?? []).filter(isLeft)];
   });
-  if (!stretchName(say, cells) || left.some(([, values]) => !values.length)) return "";
+  if (left.some(([, values]) => !values.length)) return "";
   for (const [, [only, ...others]] of left) {
     const same = left.filter(([, values]) => values.length === 1 && values[0] === only);
     if (others.length || same.length < 2) continue;
@@ -305,7 +306,16 @@ export function whyNoTotal(say, step, placed, gone) {
   const [least, most] = [0, -1].map((at) => left.reduce((sum, [, values]) => sum + values.at(at), 0));
   if (least > total) return fill(say.words["add up"], { value: between(say, least) });
   if (most < total) return fill(say.words["add up"], { value: between(say, null, most) });
-  if (cells.length > FEW || choicesFrom(left, [], total).length) return "";
+  const sets = setsOf(left.map(([, values]) => values));
+  const sumOf = (set) => set.reduce((sum, value) => sum + value, 0);
+  const ways = sets.filter((set) => sumOf(set) === total).map((set) => set.join(" + "));
+  if (ways.length) return ways.length <= FEW ? fill(say.words.ways, { value: say.listed(ways.sort(), "or") }) : "";
+  const totals = sets.map(sumOf).sort((a, b) => a - b);
+  if (totals.length && (totals[0] > total || totals.at(-1) < total)) {
+    const bounds = totals[0] > total ? [totals[0]] : [null, totals.at(-1)];
+    return fill(say.words["add up differently"], { value: between(say, ...bounds) });
+  }
+  if (cells.length > FEW) return "";
   const clause = ([cell, values]) => [cell, values.length > 1 ? "can be" : "is", say.listed(values, "or")];
   return say.clauses(alike(say, left.map(clause)));
 }
@@ -369,6 +379,19 @@ function choicesFrom(candidates, pairs, total) {
   };
   choose([]);
   return found;
+}
+
+// The sets of different candidates, one of each cell, in ascending order; none if there are more than `MOST_SETS`.
+const MOST_SETS = 1000;
+function setsOf(candidates) {
+  let sets = [[]];
+  for (const values of candidates) {
+    const others = (set) => values.filter((value) => !set.includes(value));
+    const longer = sets.flatMap((set) => others(set).map((value) => [...set, value]));
+    sets = [...new Map(longer.map((set) => set.sort((a, b) => a - b)).map((set) => [set.join(), set])).values()];
+    if (sets.length > MOST_SETS) return [];
+  }
+  return sets;
 }
 
 const toldChoices = (say, found, joint) =>
