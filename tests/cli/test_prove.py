@@ -101,6 +101,8 @@ def test_what_is_refused(run, tmp_path, huge):
     code, _, err = run("prove", EXAMPLES / "five.txt", EXAMPLES / "four.txt", "-o", tmp_path)
     assert (code, "a folder can hold the certificate of only one puzzle" in err) == (2, True)
     assert run("prove", EXAMPLES / "five.txt")[0] == 2
+    code, _, err = run("prove", EXAMPLES / "five.txt", "-o", "-")
+    assert (code, "-o names a folder" in err) == (2, True)
     assert run("verify", tmp_path / "nowhere")[0] == 2
     code, _, err = run("prove", EXAMPLES / "nine.txt", "-o", tmp_path, "--memory", "1000")
     assert (code, "the memory limit of 1000 bytes was reached" in err) == (3, True)
