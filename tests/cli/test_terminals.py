@@ -189,3 +189,16 @@ def test_text_for_other_programs_is_as_it_was(files, run):
     for command in (("convert", "--to", "cover"), ("draw",)):
         out = run(*command, Path.cwd() / files["words"])[1]
         assert fastfuto.parse(out, "cover") == load(files["words"], "cover")
+
+
+def test_messages_on_a_terminal_are_divided_between_words(files, on_terminal, run):
+    call = ("generate", "--family", "sudoku", "--level", "eazy")
+    code, _, err = on_terminal(*call)
+    assert code == 2
+    assert max(map(len, err.splitlines())) <= 80
+    assert " ".join(err.split()) == " ".join(run(*call)[2].split())
+    assert run(*call)[2].count("\n") == 1
+    # The excerpt of a puzzle with an error keeps its columns.
+    _, _, err = on_terminal("solve", "[" + "[1, 2, 3, 4, 5, 6, 7, 8, 9], " * 3 + "x]")
+    line, caret = err.splitlines()[-2:]
+    assert line[caret.index("^")] == "x"

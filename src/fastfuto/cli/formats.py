@@ -18,9 +18,9 @@ LONGEST = 12
 """Most lines of an example."""
 LAYOUTS = (
     ("layout", "read as"),
-    ("list, such as [[0, 2], [1, 0]], or rows as strings", "Sudoku, Futoshiki, Latin square"),
+    ("list: [[0, 2], [1, 0]], or rows as strings", "Sudoku, Futoshiki, Latin square"),
     ("sheet: tabs, commas, semicolons, bars", "Sudoku, Futoshiki, Latin square"),
-    ("csv, JSON lines, Parquet with a column (--column)", "any family"),
+    ("csv, JSON lines, Parquet (see --column)", "any family"),
     ("9 x 9 numbers without signs", "Sudoku"),
     ("4 x 4, 6 x 6, 16 x 16, 25 x 25 without signs", "refused: --format sudoku or latin"),
     ("n x n numbers without signs, other sizes", "Futoshiki"),

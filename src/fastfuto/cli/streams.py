@@ -11,7 +11,7 @@ import sys
 import textwrap
 from typing import IO
 
-from ..errors import ParseError, printable
+from ..errors import ParseError, printable, wrapped
 
 ANSWERED, NO_SOLUTION, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -50,17 +50,29 @@ def complain(name: str | None, problem: object) -> None:
         excerpt = textwrap.indent(f"\n{problem.excerpt()}", "  ") if problem.source.strip() else ""
         problem = str(problem).partition("\n")[0]
     told = ("fastfuto", *([] if name is None else [name]), problem)
-    say_aside(": ".join(printable(str(each)) for each in told) + excerpt)
+    say_aside(": ".join(printable(str(each)) for each in told), excerpt)
 
 
-def say_aside(text: str) -> None:
-    """Write a line to standard error, or nowhere if it is closed or full."""
+def say_aside(text: str, excerpt: str = "") -> None:
+    """Write lines to standard error, or nowhere if it is closed or full; a terminal gets no line that is too wide.
+
+    The lines of the excerpt are written as they are.
+    """
     if sys.stderr is None:  # Standard error was closed before the start.
         return
     try:
-        print(text, file=sys.stderr, flush=True)
+        print(_fitted(text) + excerpt, file=sys.stderr, flush=True)
     except OSError:
         silence(sys.stderr)
+
+
+def _fitted(text: str) -> str:
+    """Return text, with lines that are wider than the terminal divided between words."""
+    try:
+        width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError):  # Standard error is no terminal.
+        return text
+    return "\n".join(wrapped(line, width) for line in text.split("\n"))
 
 
 def say_speed(n_puzzles: int, seconds: float) -> None:
