@@ -64,7 +64,7 @@ def run(options: Options) -> int:
 
 def _table() -> str:
     """Return the table of layouts."""
-    lines = (f"{layout:<52}{family}\n" for layout, family in LAYOUTS)
+    lines = (f"{layout:<46}{family}\n" for layout, family in LAYOUTS)
     return "".join(lines)
 
 
