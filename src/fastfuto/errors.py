@@ -317,7 +317,7 @@ def nearest(name: object, known: Iterable[str]) -> str:
     import difflib  # Only errors need it.
 
     by_lower = {each.lower(): each for each in known}
-    close = difflib.get_close_matches(str(name).lower(), by_lower, 1)
+    close = difflib.get_close_matches(str(name).lower(), by_lower, 1, 0.7)
     return f". Did you mean {by_lower[close[0]]!r}?" if close else ""
 
 

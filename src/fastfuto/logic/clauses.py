@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Container, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from .board import Cell
 from .choices import MOST_LISTED, sets_of
@@ -79,19 +79,36 @@ def fixed(say: Speech, cell: Cell, value: int, lost: tuple[int, ...]) -> str:
     return is_(say, cell, value)
 
 
-def why_no_total(
-    say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]
-) -> str:
-    """Return why cells cannot have their total under an assumption; "" if that takes many words."""
-    ((cells, total),) = step.sums
+Left: TypeAlias = list[tuple[Cell, tuple[int, ...]]]
+"""The values that are left for each cell of a sum."""
+
+
+def _left_for(step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]) -> Left:
+    """Return the values that are left for the cells of a step's sum under an assumption."""
     candidates = dict(step.candidates)
-    left = []
-    for cell in cells:
+    left: Left = []
+    for cell in step.sums[0][0]:
         # In a grid, a cell also differs from its neighbours outside the sum.
-        near = [each for each in placed if each in cells or (len(cell) == 2 and math.dist(each, cell) == 1)]
+        near = [
+            each
+            for each in placed
+            if each in step.sums[0][0] or (len(cell) == 2 and math.dist(each, cell) == 1)
+        ]
         taken = {placed[each] for each in near}
         values = (v for v in candidates.get(cell, ()) if (cell, v) not in gone and v not in taken)
         left.append((cell, (placed[cell],) if cell in placed else tuple(values)))
+    return left
+
+
+def _few_ways(say: Speech, left: Left, total: int) -> str:
+    """Return the clause that only a few sets of numbers have a total; "" if there are many, or none."""
+    sets = sets_of(values for _, values in left)
+    ways = sorted(" + ".join(map(str, sorted(each))) for each in sets if sum(each) == total)
+    return say.words["ways"].format(value=say.listed(ways, "or")) if 0 < len(ways) <= FEW else ""
+
+
+def _why_not(say: Speech, left: Left, total: int) -> str:
+    """Return why cells cannot have their total under an assumption; "" if that takes many words."""
     if not all(values for _, values in left):
         return ""
     for _, only in left:
@@ -101,17 +118,29 @@ def why_no_total(
     if least > total or most < total:
         bounds = (least, None) if least > total else (None, most)
         return say.words["add up"].format(value=between(say, *bounds))
-    sets = sets_of(values for _, values in left)
-    if ways := [" + ".join(map(str, sorted(each))) for each in sets if sum(each) == total]:
-        return say.words["ways"].format(value=say.listed(sorted(ways), "or")) if len(ways) <= FEW else ""
-    totals = sorted(map(sum, sets))
+    totals = sorted({sum(each) for each in sets_of(values for _, values in left)})
+    if total in totals:
+        return _few_ways(say, left, total)
     if totals and not totals[0] < total < totals[-1]:
         bounds = (totals[0], None) if totals[0] > total else (None, totals[-1])
         return say.words["add up differently"].format(value=between(say, *bounds))
-    if len(cells) > FEW:
+    if len(left) > FEW:
         return ""
     told = [(cell, "can be" if len(values) > 1 else "is", say.listed(values, "or")) for cell, values in left]
     return say.clauses(alike(say, told))
+
+
+def with_reason(
+    say: Speech, step: Step, said: str, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]
+) -> str:
+    """Return the clause of a step with a sum under an assumption, with the reason if few words state it."""
+    left, total = _left_for(step, placed, gone), step.sums[0][1]
+    if step.technique == "contradiction":
+        reason = _why_not(say, left, total)
+        return say.words["because"].format(said=said, reason=reason) if reason else said
+    # If there are two cells, each value of the other cell leaves one value.
+    reason = _few_ways(say, left, total) if len(left) > 2 else ""
+    return say.listed(filter(None, (said, reason)), "clauses")
 
 
 def told_choices(say: Speech, found: list[tuple[int, ...]], joint: str, last: str) -> str:

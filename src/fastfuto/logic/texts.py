@@ -14,7 +14,7 @@ from . import sums
 from .assumptions import joined, settled
 from .board import Cell
 from .choices import choices
-from .clauses import FEW, alike, between, can_be, fixed, is_, passed, told_choices, why_no_total
+from .clauses import FEW, alike, between, can_be, fixed, is_, passed, told_choices, with_reason
 from .naming import MISFIT, MISFITS, Speech, speech_in
 
 if TYPE_CHECKING:
@@ -314,9 +314,8 @@ def _shares_line(one: Cell, other: Cell) -> bool:
 def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[tuple[Cell, int]]) -> str:
     """Return a step under an assumption, with the bound of the other cell of an inequality if it has no number yet."""
     phrases = say.language.below[step.technique]
-    if step.technique == "contradiction" and step.sums:
-        said, reason = _needed(say, step, phrases), why_no_total(say, step, placed, gone)
-        return say.words["because"].format(said=said, reason=reason) if reason else said
+    if step.sums:
+        return with_reason(say, step, _needed(say, step, phrases), placed, gone)
     if step.technique != "inequality bound":
         return _needed(say, step, phrases)
     ((lesser, greater),), ((cell, lost),) = step.inequalities, step.removed

@@ -284,40 +284,62 @@ export function endOrEnd(say, step) {
 
 // Totals that assumptions exclude ---------------------------------------------------------------------------
 
-// Why cells cannot have their total under an assumption; "" if that takes many words.
-export function whyNoTotal(say, step, placed, gone) {
-  const [[cells, total]] = step.sums;
-  const candidates = mapOf(step.candidates);
-  const left = cells.map((cell) => {
+// The values that are left for the cells of a sum under an assumption.
+function leftFor({ sums: [[cells]], candidates }, placed, gone) {
+  const named = mapOf(candidates);
+  return cells.map((cell) => {
     const own = placed.get(keyOf(cell));
     if (own) return [cell, [own[1]]];
     // In a grid, a cell also differs from its neighbours outside the sum.
     const isNear = ([each]) => indexIn(cells, each) >= 0 || Math.hypot(each[0] - cell[0], each[1] - cell[1]) === 1;
     const taken = [...placed.values()].filter(isNear).map(([, number]) => number);
     const isLeft = (value) => !gone.has(`${keyOf(cell)} ${value}`) && !taken.includes(value);
-    return [cell, (candidates.get(keyOf(cell)) ?? []).filter(isLeft)];
+    return [cell, (named.get(keyOf(cell)) ?? []).filter(isLeft)];
   });
+}
+
+const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
+
+// That only a few sets of numbers have a total; "" if there are many, or none.
+function fewWays(say, left, total) {
+  const sets = setsOf(left.map(([, values]) => values));
+  const ways = sets.filter((set) => sumOf(set) === total).map((set) => set.join(" + ")).sort();
+  return ways.length && ways.length <= FEW ? fill(say.words.ways, { value: say.listed(ways, "or") }) : "";
+}
+
+// Why cells cannot have their total under an assumption; "" if that takes many words.
+function whyNot(say, left, total) {
   if (left.some(([, values]) => !values.length)) return "";
   for (const [, [only, ...others]] of left) {
     const same = left.filter(([, values]) => values.length === 1 && values[0] === only);
     if (others.length || same.length < 2) continue;
     return say.clauses(alike(say, same.map(([cell]) => [cell, "can be", `${only}`])));
   }
-  const [least, most] = [0, -1].map((at) => left.reduce((sum, [, values]) => sum + values.at(at), 0));
+  const [least, most] = [0, -1].map((at) => sumOf(left.map(([, values]) => values.at(at))));
   if (least > total) return fill(say.words["add up"], { value: between(say, least) });
   if (most < total) return fill(say.words["add up"], { value: between(say, null, most) });
-  const sets = setsOf(left.map(([, values]) => values));
-  const sumOf = (set) => set.reduce((sum, value) => sum + value, 0);
-  const ways = sets.filter((set) => sumOf(set) === total).map((set) => set.join(" + "));
-  if (ways.length) return ways.length <= FEW ? fill(say.words.ways, { value: say.listed(ways.sort(), "or") }) : "";
-  const totals = sets.map(sumOf).sort((a, b) => a - b);
-  if (totals.length && (totals[0] > total || totals.at(-1) < total)) {
-    const bounds = totals[0] > total ? [totals[0]] : [null, totals.at(-1)];
+  const totals = setsOf(left.map(([, values]) => values)).map(sumOf);
+  if (totals.includes(total)) return fewWays(say, left, total);
+  const [lowest, highest] = [Math.min(...totals), Math.max(...totals)];
+  if (totals.length && (lowest > total || highest < total)) {
+    const bounds = lowest > total ? [lowest] : [null, highest];
     return fill(say.words["add up differently"], { value: between(say, ...bounds) });
   }
-  if (cells.length > FEW) return "";
+  if (left.length > FEW) return "";
   const clause = ([cell, values]) => [cell, values.length > 1 ? "can be" : "is", say.listed(values, "or")];
   return say.clauses(alike(say, left.map(clause)));
+}
+
+// The clause of a step with a sum under an assumption, with the reason if few words state it.
+export function withReason(say, step, said, placed, gone) {
+  const [left, total] = [leftFor(step, placed, gone), step.sums[0][1]];
+  if (step.technique === "contradiction") {
+    const reason = whyNot(say, left, total);
+    return reason ? fill(say.words.because, { said, reason }) : said;
+  }
+  // If there are two cells, each value of the other cell leaves one value.
+  const reason = left.length > 2 ? fewWays(say, left, total) : "";
+  return say.listed([said, reason].filter(Boolean), "clauses");
 }
 
 // Cells above others --------------------------------------------------------------------------------------

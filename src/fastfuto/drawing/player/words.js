@@ -4,7 +4,7 @@ import {
   addingText, allText, arrangementsText, between, boundsText, chainText, changesText, climbedText, climbText,
   endOrEnd, endsOf, excludedText, fewChoices, fewText, half, heldText, impossibleText, isClosed, isPeak, keptText,
   leftText, limitsOfOthers, limitsText, linkedText, mapOf, optionsOf, optionsText, otherOptions, othersText,
-  reachedText, reachText, signsText, stretchName, sumName, whyNoTotal,
+  reachedText, reachText, signsText, stretchName, sumName, withReason,
 } from "./clauses.js";
 import { fill, isSame, keyOf, namesIn } from "./speech.js";
 
@@ -155,10 +155,7 @@ function takesBack({ removed }, placed, cells) {
 // A step below an assumption, with the bound of the cell behind an inequality if that has no number yet.
 function belowText(say, step, placed, gone) {
   const phrases = say.below[step.technique];
-  if (step.technique === "contradiction" && step.sums.length) {
-    const [said, reason] = [told(say, step, phrases), whyNoTotal(say, step, placed, gone)];
-    return reason ? fill(say.words.because, { said, reason }) : said;
-  }
+  if (step.sums.length) return withReason(say, step, told(say, step, phrases), placed, gone);
   if (step.technique !== "inequality bound") return told(say, step, phrases);
   const [[lesser, greater]] = step.inequalities;
   const [[cell, lost]] = step.removed;
