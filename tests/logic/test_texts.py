@@ -533,6 +533,15 @@ def test_a_total_that_is_not_possible_has_a_reason_if_few_words_state_it(left, t
     assert braid.text().endswith(said)
 
 
+def test_cases_with_several_values_are_told_apart():
+    cells = ((0, 0), (1, 0), (1, 1))
+    removed = (((0, 0), (4, 9)), ((1, 0), (2, 4)))
+    values = tuple((cell, tuple(range(1, 10))) for cell in cells)
+    step = Step("run combinations from candidates", 2.6, (), removed, sums=((cells, 15),), candidates=values)
+    assert "if r1c1 is 4 or 9, or r2c1 is 2 or 4, so r1c1" in step.text()
+    assert "falls gilt: Z1S1 ist 4 oder 9, oder Z2S1 ist 2 oder 4. Also" in step.text(language="de")
+
+
 def test_an_assumption_leaves_few_sets_of_numbers_for_a_total():
     cells, left = ((0, 0), (0, 1), (0, 2)), ((1, 4), (1, 2, 5), (1, 2, 3, 7))
     sums, candidates = ((cells, 10),), tuple(zip(cells, left, strict=True))

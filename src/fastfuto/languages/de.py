@@ -249,6 +249,7 @@ JOINTS = {
     "and": " und ",
     "or": " oder ",
     "nor": " oder ",
+    "cases": ", oder ",
     "short clauses": " und ",
     "clauses": ", und ",
     "because": " denn ",

@@ -208,12 +208,14 @@ JOINTS = {
     "and": " and ",
     "or": " or ",
     "nor": " or ",
+    "cases": ", or ",
     "short clauses": " and ",
     "clauses": ", and ",
     "because": " because ",
 }
-"""Words before the last item of a list: "nor" for excluded values, "short clauses" for two short clauses, and "clauses"
-for more or longer clauses. A clause is long if it has a comma, "and" or "because"."""
+"""Words before the last item of a list: "nor" for excluded values, "cases" for clauses of which one holds,
+"short clauses" for two short clauses, and "clauses" for more or longer clauses. A clause is long if it has a comma,
+"and" or "because"."""
 
 LINES = {
     "cell": "r{row}c{column}",

@@ -234,6 +234,7 @@ JOINTS = {
     "and": " i ",
     "or": " lub ",
     "nor": " ani ",
+    "cases": ", lub ",
     "short clauses": ", a ",
     "clauses": ", a ",
     "because": " bo ",

@@ -395,7 +395,7 @@ def _excluded(say: Speech, step: Step) -> str:
             say.words["is"].format(cell=say.cells(cells, "or"), value=say.listed(values, "or"))
             for values, cells in same.items()
         ),
-        "or",
+        "cases",
     )
 
 

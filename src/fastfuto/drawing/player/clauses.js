@@ -457,7 +457,7 @@ export function excludedText(say, { removed }) {
     same.set(value, [...(same.get(value) ?? []), cell]);
   }
   const said = [...same].map(([value, cells]) => fill(say.words.is, { cell: say.cells(cells, "or"), value }));
-  return say.listed(said, "or");
+  return say.listed(said, "cases");
 }
 
 // The candidates of the first cell; "" if they are many and the first numbers, as in a blank cell.
