@@ -551,7 +551,7 @@ def test_an_assumption_leaves_few_sets_of_numbers_for_a_total():
     braid = Step("braid", 7.0, (), (((3, 3), (4,)),), ((3, 3),), (4,), cases=(assumed, lost, end))
     reason = "because r1c1-r1c3 have the total 10, and this total could only be 1 + 2 + 7 or 1 + 4 + 5"
     assert f"Then r1c3 is not 2 or 3, {reason}. But then" in braid.text()
-    grund = "denn die Gruppe Z1S1-Z1S3 hat die Summe 10, und dafür käme nur 1 + 2 + 7 oder 1 + 4 + 5 in Frage"
+    grund = "denn Z1S1-Z1S3 haben zusammen die Summe 10, und dafür käme nur 1 + 2 + 7 oder 1 + 4 + 5 in Frage"
     assert f"Dann kann Z1S3 weder 2 noch 3 sein, {grund}. Das" in braid.text(language="de")
 
 
