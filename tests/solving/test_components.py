@@ -44,7 +44,9 @@ def number_of(model):
     if n_cases(model) == math.inf:
         return len(fastfuto.all_solutions(model)), 0
     number, n_divided = 0, 1
-    for weight, case in cases(model).cases:
+    divided = cases(model)
+    assert divided is not None
+    for weight, case in divided.cases:
         counts = [number_of(part) for _, part in case.parts]
         number += weight * case.factor * math.prod(count for count, _ in counts)
         n_divided += sum(n for _, n in counts)
@@ -132,6 +134,10 @@ def test_no_separator_of_a_clique_or_without_constraints():
     for units in ([range(5)], []):
         model = Model(Skeleton(5, 5, units))
         assert Components(model, mask_bits(model.domains, 5)).separator() == (float("inf"), [])
+
+
+def test_large_models_are_not_divided():
+    assert n_cases(Model(Skeleton(66, 33, [range(34), range(33, 66)]))) == math.inf
 
 
 def test_the_time_limit_holds_below_choices():

@@ -202,7 +202,7 @@ def _cases(session: Session[Any], run: Run, memory: int) -> Reduced | None:
     seconds, doubt = tuning.CASE_SECONDS * number, tuning.DOUBT
     while number <= tuning.MOST_CASES and not run.is_late:
         if session.left > doubt * seconds:
-            return cases(session.model)
+            return cases(session.model, run.is_over)
         if not session.begin_count(memory, run.threads, seconds):
             break
         doubt = 1

@@ -83,18 +83,20 @@ def reduced(
 
 def n_cases(model: Model) -> float:
     """Return how many combinations of values the cells have that divide a model into two parts, at best."""
-    if is_latin(model):
+    if is_latin(model) or model.n_values > MOST_VALUES:
         return math.inf
     return Components(model, mask_bits(model.domains, model.n_values)).separator()[0]
 
 
-def cases(model: Model) -> Reduced:
-    """Return a case for each value of one of the cells that divide a model into two parts."""
+def cases(model: Model, is_over: Callable[[], bool] = lambda: False) -> Reduced | None:
+    """Return a case for each value of one of the cells that divide a model into two parts; None if it is over."""
     candidates = mask_bits(model.domains, model.n_values)
     _, separator = Components(model, candidates).separator()
     cell = min(separator, key=lambda cell: candidates[cell].sum())
     result = Reduced([], names=["parts below choices"])
     for value in np.flatnonzero(candidates[cell]).tolist():
+        if is_over():
+            return None
         chosen = candidates.copy()
         chosen[cell] = np.arange(model.n_values) == value
         case = Reduced([])

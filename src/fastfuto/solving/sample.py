@@ -203,7 +203,9 @@ def _from_cases(
     model: Model, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
 ) -> npt.NDArray[np.uint8]:
     """Return k solutions of a model, (k, cells), whose cases are drawn in proportion to their numbers of solutions."""
-    parts = [case for _, case in cases(model).cases]
+    divided = cases(model)
+    assert divided is not None
+    parts = [case for _, case in divided.cases]
     ends = list(accumulate(count_parts(case, run, memory, 0).count for case in parts))
     random = Random(seed)
     chosen = np.array([bisect_right(ends, random.below(ends[-1])) for _ in range(k)])

@@ -73,7 +73,7 @@ BEGINNING: Final = 0.002
 Measured: states.md, "Squares with few symmetries"."""
 BEFORE_CASES: Final = 0.02
 """Seconds of a count before cells are looked for that divide the model into parts. Not measured."""
-MOST_CASES: Final = 100_000
+MOST_CASES: Final = 10_000
 """Most combinations of values of these cells. Not measured."""
 CASE_SECONDS: Final = 0.002
 """Expected seconds to count a case, a combination of values of these cells. Not measured."""
