@@ -12,7 +12,7 @@ from ..errors import LimitReached
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory
 from ..model import Model, Solvable
 from . import tuning
-from .reductions import Reduced, cases, n_cases, reduced
+from .reductions import Reduced, cases, divided, reduced
 from .result import CountResult
 from .session import Session
 
@@ -90,11 +90,11 @@ def count(
 
     Notes
     -----
-    The numbers of solutions of independent parts are multiplied, also of those that are independent once a few cells
-    have values, as in a large Kakuro. Interchangeable values become a factor, and so do clues of a Latin square whose
-    alternatives are symmetric: squares of order 8 with the first row and column given take as long as squares without
-    clues. A few inequalities become clues, with one count for each pattern of equal values in their cells. These
-    reductions are made only with the engine "auto" and without a limit or an executor.
+    The numbers of solutions of independent parts are multiplied. In a large Kakuro, for example, parts become
+    independent once a few cells have values. Interchangeable values become a factor, and so do clues of a Latin square
+    whose alternatives are symmetric: squares of order 8 with the first row and column given take as long as squares
+    without clues. A few inequalities become clues, with one count for each pattern of equal values in their cells.
+    These reductions are made only with the engine "auto" and without a limit or an executor.
 
     With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of order 8
     has a few hundred, and such a grid with a few inequalities has tens of millions.
@@ -195,14 +195,15 @@ def count_result(
 def _cases(session: Session[Any], run: Run, memory: int) -> Reduced | None:
     """Return cases of a model whose count has begun, if counting them probably takes less time than the rest.
 
-    The session continues as long as it is expected to end sooner. Its first predictions are poor.
+    The session continues until it is expected to need more time than the cases. Its first predictions are poor.
     """
     assert isinstance(session.model, Model)
-    number = n_cases(session.model)
-    seconds, doubt = tuning.CASE_SECONDS * number, tuning.DOUBT
-    while number <= tuning.MOST_CASES and not run.is_late:
+    if (division := divided(session.model, tuning.MOST_CASES)) is None:
+        return None
+    seconds, doubt = tuning.CASE_SECONDS * division.n_cases, tuning.DOUBT
+    while not run.is_late:
         if session.left > doubt * seconds:
-            return cases(session.model, run.is_over)
+            return cases(division, run.is_over)
         if not session.begin_count(memory, run.threads, seconds):
             break
         doubt = 1

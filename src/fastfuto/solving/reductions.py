@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -81,18 +81,38 @@ def reduced(
     return None if len(result.parts) == 1 and result.factor == 1 else result
 
 
-def n_cases(model: Model) -> float:
-    """Return how many combinations of values the cells have that divide a model into two parts, at best."""
+class Division(NamedTuple):
+    """A model that a few cells divide into two parts.
+
+    Attributes
+    ----------
+    model : Model
+    candidates : (cells, values) bool
+    cells : list of int
+        The cells between the parts.
+    n_cases : int
+        The number of combinations of their candidates.
+    """
+
+    model: Model
+    candidates: Candidates
+    cells: list[int]
+    n_cases: int
+
+
+def divided(model: Model, most: int) -> Division | None:
+    """Return the division of a model by cells with at most this number of combinations, or None."""
     if is_latin(model) or model.n_values > MOST_VALUES:
-        return math.inf
-    return Components(model, mask_bits(model.domains, model.n_values)).separator()[0]
-
-
-def cases(model: Model, is_over: Callable[[], bool] = lambda: False) -> Reduced | None:
-    """Return a case for each value of one of the cells that divide a model into two parts; None if it is over."""
+        return None
     candidates = mask_bits(model.domains, model.n_values)
-    _, separator = Components(model, candidates).separator()
-    cell = min(separator, key=lambda cell: candidates[cell].sum())
+    number, cells = Components(model, candidates).separator()
+    return Division(model, candidates, cells, int(number)) if number <= most else None
+
+
+def cases(division: Division, is_over: Callable[[], bool] = lambda: False) -> Reduced | None:
+    """Return a case for each value of the dividing cell with the fewest candidates; None if the time is up."""
+    model, candidates = division.model, division.candidates
+    cell = min(division.cells, key=lambda cell: candidates[cell].sum())
     result = Reduced([], names=["parts below choices"])
     for value in np.flatnonzero(candidates[cell]).tolist():
         if is_over():

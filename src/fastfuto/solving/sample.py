@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate
 from os import PathLike
 from threading import local
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +34,7 @@ from .count import count_parts
 from .enumerate import all_solutions
 from .estimate import estimate_count
 from .random import Random, derived_seed
-from .reductions import Reduced, cases, n_cases, reduced
+from .reductions import Division, Reduced, cases, divided, reduced
 from .session import checked_model
 
 if TYPE_CHECKING:
@@ -192,20 +192,16 @@ def _drawn(
     if is_latin(model):
         draw = _from_pieces if run.is_in_pieces else _from_states
         return draw(model, k, seed, memory, run).reshape(k, model.n_cells)
-    if n_cases(model) <= tuning.SAMPLED_CASES:
-        few = _listed(model, tuning.FEW_SOLUTIONS, memory, run, progress)
-        if len(few) == tuning.FEW_SOLUTIONS:
-            return _from_cases(model, k, seed, memory, run, progress)
     return _from_all(model, k, seed, memory, run, progress)
 
 
 def _from_cases(
-    model: Model, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
+    division: Division, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
 ) -> npt.NDArray[np.uint8]:
     """Return k solutions of a model, (k, cells), whose cases are drawn in proportion to their numbers of solutions."""
-    divided = cases(model)
-    assert divided is not None
-    parts = [case for _, case in divided.cases]
+    model, found = division.model, cases(division)
+    assert found is not None
+    parts = [case for _, case in found.cases]
     ends = list(accumulate(count_parts(case, run, memory, 0).count for case in parts))
     random = Random(seed)
     chosen = np.array([bisect_right(ends, random.below(ends[-1])) for _ in range(k)])
@@ -223,6 +219,9 @@ def _from_all(
     """Return k solutions, drawn from an array of all solutions."""
     grids = _listed(puzzle, tuning.FEW_SOLUTIONS, memory, run, progress)
     if len(grids) == tuning.FEW_SOLUTIONS:
+        if isinstance(puzzle, Model) and (division := divided(puzzle, tuning.SAMPLED_CASES)) is not None:
+            rows: Any = _from_cases(division, k, seed, memory, run, progress)
+            return rows
         _check_number(puzzle, memory, run)
         grids = _listed(puzzle, None, memory, run, progress)
     if not len(grids):
