@@ -219,7 +219,7 @@ def _with_rests(model: Model) -> Sums:
 
 
 def _apart(model: Model) -> Relations:
-    """Return the relations of a model, of which those in units exclude equal values.
+    """Return the relations of a model; between cells of a unit, they exclude equal values.
 
     This halves the time of a search for non-consecutive Sudokus.
     """

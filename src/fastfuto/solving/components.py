@@ -29,7 +29,7 @@ class Components:
     ----------
     model : Model
     candidates : (cells, values) bool
-        The candidates, instead of those of the model. The array is changed.
+        The candidates, in place of the model's. The array is changed.
 
     Attributes
     ----------
@@ -145,11 +145,11 @@ class Components:
         ]
 
     def separator(self) -> tuple[float, list[int]]:
-        """Return cells between two sides of a part, after the number of combinations of their candidates.
+        """Return how many combinations of candidates the cells between two sides of a part have, and these cells.
 
-        Cells are in layers by their distance from the cell that is farthest from some other cell. The cells of a layer
-        that share a constraint with the next layer are separators, and so are those of the next layer. Each side of the
-        separator must have at least `LEAST_SHARE` of the cells; without such layers, the number is infinite.
+        Cells are in layers by their distance from the cell that is farthest from some other cell. Between two layers,
+        either the cells of the first layer that share a constraint with the second layer are used, or the reverse. Each
+        side must have at least `LEAST_SHARE` of the cells; without such layers, the number is infinite.
         """
         bonds = [bond for bond in self.bonds if len(bond) > 1]
         if not bonds:
