@@ -95,6 +95,7 @@ class SearchTries(SlicedTries):
             if is_model
             else puzzle.clues.ravel() > 0
         )
+        self._stronger = _strengthened(model)
         chosen = yield from self._chosen(model, fixed, solution, random)
         if chosen is None:
             return
@@ -157,7 +158,7 @@ class SearchTries(SlicedTries):
         """Return whether the rules of the level solve a puzzle or, if they need not, whether it has one solution."""
         model = _with_numbers(model, solution, shown)
         if self._rules is None:
-            rows = yield from _solutions(model, 2)
+            rows = yield from _solutions(model, self._stronger, 2)
             return rows is not None and len(rows) == 1
         outcome = yield from self._judge.run(model, self._rules)
         return outcome is not None and outcome.is_solved
@@ -171,7 +172,7 @@ class SearchTries(SlicedTries):
         for cell in cells:  # Another solution has another value in one of these cells.
             domains = model.domains.copy()
             domains[cell] &= ~bits[solution[cell]]
-            rows = yield from _solutions(model.with_domains(domains), 1)
+            rows = yield from _solutions(model.with_domains(domains), self._stronger, 1)
             if rows is None or rows:
                 return False
         return True
@@ -247,14 +248,17 @@ def _random_solution(model: Model, random: Random) -> Work[list[Row] | None]:
     return (yield from _searched(model, 1, random.word()))
 
 
-def _solutions(model: Model, limit: int) -> Work[list[Row] | None]:
-    """Return up to `limit` solutions, or None if finding these or all solutions takes too much work."""
+def _solutions(model: Model, stronger: Model, limit: int) -> Work[list[Row] | None]:
+    """Return up to `limit` solutions, or None if finding these or all solutions takes too much work.
+
+    The stronger model is `_strengthened`, perhaps with other domains.
+    """
     if len(model.sums.totals) or len(model.relations.cells):
         # For most questions, a short search takes less time than loading a stronger model.
         rows = yield from _searched(model, limit, 0, SOLVERS[:1], SHORT_WORK, SHORT_WORK)
         if rows is not None:
             return rows
-        model = _strengthened(model)
+        model = stronger.with_domains(model.domains)
     return (yield from _searched(model, limit))
 
 
