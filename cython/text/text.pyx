@@ -20,9 +20,7 @@ from libc.string cimport memcpy, memset
 
 from common.digits cimport put_number
 from text.contradictions cimport breaks_chain, breaks_unit
-
-cdef extern from "Python.h":
-    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+from text.scanning cimport Text, is_number_next, open_text, peek, take, take_number
 
 cdef enum:
     MAX_ROWS = 255
@@ -30,7 +28,7 @@ cdef enum:
     MANY_WORDS = 4      # words of a mask above n = 64
     SMALLEST_ID = 3
     LARGEST_ID = 32
-    MAX_DIGITS = 9      # numbers with so many digits fit into 32 bits
+    MOST_DIGITS = 81    # cells of a square with one digit for each
 
 cdef enum:              # the sign on an edge
     LESS = 1            # the left or upper cell is the smaller
@@ -257,62 +255,6 @@ def read_masks(const int32_t[:, ::1] clues not None):
 
 # Text ----------------------------------------------------------------------------------------------------------------
 
-cdef struct Text:
-    const char *at
-    const char *end
-
-
-cdef inline bint open_text(object text, Text *read) except -1:
-    """Begin to read a str of ASCII characters; return False for any other str."""
-    cdef Py_ssize_t size
-    if not (<str?> text).isascii():
-        return False
-    read.at = PyUnicode_AsUTF8AndSize(text, &size)
-    read.end = read.at + size
-    return True
-
-
-cdef inline char peek(Text *read) noexcept:
-    """Skip blanks and return the next character without reading it, or 0 at the end."""
-    while read.at < read.end:
-        # Readers in Python refuse control characters. The form feed is a blank, but the vertical tab is not.
-        if read.at[0] != c" " and (not c"\t" <= read.at[0] <= c"\r" or read.at[0] == c"\v"):
-            return read.at[0]
-        read.at += 1
-    return 0
-
-
-cdef inline char take(Text *read) noexcept:
-    """Skip blanks, read a character and return it, or 0 at the end."""
-    cdef char character = peek(read)
-    read.at += character != 0
-    return character
-
-
-cdef inline bint take_number(Text *read, int32_t *number, int max_digits=MAX_DIGITS) noexcept:
-    """Read a whole number, with or without a minus sign; return False if there is none or it has too many digits."""
-    cdef const char *first
-    cdef int32_t value = 0
-    cdef bint is_negative = peek(read) == c"-"
-    read.at += is_negative
-    first = read.at
-    while read.at < read.end and c"0" <= read.at[0] <= c"9":
-        if read.at - first == max_digits:
-            return False
-        value = 10 * value + read.at[0] - c"0"
-        read.at += 1
-    number[0] = -value if is_negative else value
-    return read.at > first
-
-
-cdef inline bint is_number_next(Text *read) noexcept:
-    """Return whether the next token is a number."""
-    cdef char character = peek(read)
-    if character == c"-":
-        return read.end - read.at > 1 and c"0" <= read.at[1] <= c"9"
-    return c"0" <= character <= c"9"
-
-
 cdef inline bint note_sign(char sign, char none, char less, char greater, uint8_t *edge) noexcept:
     """Store a sign on its edge; return False for any other character."""
     if sign == less:
@@ -322,6 +264,43 @@ cdef inline bint note_sign(char sign, char none, char less, char greater, uint8_
     elif sign != none:
         return False
     return True
+
+
+def read_digits(text):
+    """Return a square of up to 9 x 9 cells in one line: a digit for each cell, or a dot for a blank cell.
+
+    Returns
+    -------
+    (int, bytes) or None
+        n, and the cells as int32, row by row. None for any other str.
+
+    Examples
+    --------
+    >>> n, cells = read_digits("1..2")
+    >>> n, cells.hex(" ", 4)
+    (2, '01000000 00000000 00000000 02000000')
+    """
+    cdef Text read
+    cdef Py_ssize_t size, n = 1, k
+    cdef int32_t *cell
+    if not open_text(text, &read):
+        return None
+    size = read.end - read.at
+    size -= size > 0 and read.end[-1] == c"\n"
+    while n * n < size:
+        n += 1
+    if n * n != size or size > MOST_DIGITS:
+        return None
+    cells = PyBytes_FromStringAndSize(NULL, size * <Py_ssize_t> sizeof(int32_t))
+    cell = <int32_t *> PyBytes_AS_STRING(cells)
+    for k in range(size):
+        if c"0" <= read.at[k] <= c"9":
+            cell[k] = read.at[k] - c"0"
+        elif read.at[k] == c".":
+            cell[k] = 0
+        else:
+            return None
+    return n, cells
 
 
 cdef int32_t read_size(Text *read) noexcept:
@@ -565,6 +544,39 @@ def write_source(const int32_t[:, ::1] clues not None, const int32_t[:, ::1] ine
     0 | 0
     """
     return write_grid(clues, inequalities, put_rows)
+
+
+def write_digits(const int32_t[:, ::1] clues not None):
+    """Return a square with values from 0 to 9 as one line of characters, with a dot for 0; None for other values.
+
+    Parameters
+    ----------
+    clues : (n, n) int32
+        n from 1 to 9.
+
+    Raises
+    ------
+    ValueError
+        If the shape is wrong.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> write_digits(np.array([[1, 0], [0, 2]], np.int32))
+    '1..2\\n'
+    """
+    cdef Py_ssize_t size = clues.shape[0] * clues.shape[1], k
+    cdef const int32_t *clue
+    cdef char[MOST_DIGITS + 1] line
+    if clues.shape[0] != clues.shape[1] or not 1 <= size <= MOST_DIGITS:
+        raise ValueError("clues must be (n, n) with n from 1 to 9")
+    clue = &clues[0, 0]
+    for k in range(size):
+        if not 0 <= clue[k] <= 9:
+            return None
+        line[k] = <char> (c"0" + clue[k]) if clue[k] else c"."
+    line[size] = c"\n"
+    return PyUnicode_DecodeASCII(line, size + 1, NULL)
 
 
 def write_tatham(const int32_t[:, ::1] clues not None, const int32_t[:, ::1] inequalities not None):

@@ -8,10 +8,10 @@ import pytest
 
 import fastfuto
 from fastfuto.engines import _text as compiled
-from fastfuto.engines import read_clues, read_pairs, read_source, read_tatham
+from fastfuto.engines import read_clues, read_digits, read_pairs, read_source, read_tatham, write_digits
 from fastfuto.formats import tatham
 from fastfuto.model import Skeleton
-from fastfuto.puzzles import futoshiki, grid
+from fastfuto.puzzles import futoshiki, grid, sudoku
 
 TEXTS = {
     "source": [
@@ -74,6 +74,31 @@ def test_the_quick_reader_reads_all_usual_texts(format):
         puzzle = fastfuto.Futoshiki(np.where(square % 3, square, 0), pairs)
         read = {"source": read_source, "tatham": read_tatham}[format](fastfuto.format_puzzle(puzzle, format))
         assert fastfuto.Futoshiki.from_arrays(*read) == puzzle
+
+
+def test_the_quick_reader_reads_the_digits_that_the_slow_one_reads(monkeypatch):
+    rng = random.Random(11)
+    texts = ["".join(rng.choices("0123456789.", k=rng.randint(1, 10) ** 2)) for _ in range(300)]
+    texts += [mutated(rng, rng.choice(texts) + rng.choice(("", "\n"))) for _ in range(2000)]
+    read = [read_digits(text) for text in texts]
+    monkeypatch.setattr(sudoku, "read_digits", lambda text: None)
+    n_read = 0
+    for text, clues in zip(texts, read, strict=True):
+        if clues is not None:
+            # Only some sizes have default boxes.
+            assert fastfuto.Sudoku.parse(text, box=(1, len(clues))).clues.tolist() == clues.tolist(), text
+            assert not clues.flags.writeable
+            assert write_digits(clues) == text.strip().replace("0", ".") + "\n"
+            n_read += 1
+    assert n_read > 400
+
+
+def test_values_without_a_digit_are_not_written():
+    for value in (-1, 10, 2**31 - 1):
+        assert write_digits(np.array([[1, 2], [3, value]], np.int32)) is None
+    for shape in ((0, 0), (2, 3), (10, 10)):
+        with pytest.raises(ValueError, match="n from 1 to 9"):
+            write_digits(np.zeros(shape, np.int32))
 
 
 @pytest.mark.parametrize(

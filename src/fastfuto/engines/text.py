@@ -53,6 +53,12 @@ def read_tatham(text: str) -> tuple[IntArray, IntArray] | None:
     return _grid(module("_text").read_tatham(text))
 
 
+def read_digits(text: str) -> IntArray | None:
+    """Return the cells, (n, n) int32, read-only, of a line of n * n digits or dots, n up to 9; None for other text."""
+    read: tuple[int, bytes] | None = module("_text").read_digits(text)
+    return None if read is None else _square(*read)
+
+
 def read_line(lines: Lines, k: int) -> tuple[IntArray, IntArray | None]:
     """Return the clues and inequalities of puzzle k of some lines, like `read_source`.
 
@@ -65,6 +71,12 @@ def read_line(lines: Lines, k: int) -> tuple[IntArray, IntArray | None]:
 def write_source(clues: IntArray, inequalities: IntArray) -> str:
     """Return clues, (n, n) int32, and inequalities, (k, 2) int32, in the source format."""
     text: str = module("_text").write_source(clues, inequalities)
+    return text
+
+
+def write_digits(clues: IntArray) -> str | None:
+    """Return clues, (n, n) int32, n up to 9, as a line of digits and dots, or None if a value has no digit."""
+    text: str | None = module("_text").write_digits(clues)
     return text
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from ..engines import read_digits, write_digits
 from ..errors import PuzzleError
 from ..limits import whole
-from ..model import IntArray, Skeleton, frozen, is_misread, is_outside, refuse_masked
+from ..model import NO_INEQUALITIES, IntArray, Skeleton, frozen, is_misread, is_outside, refuse_masked
 from .base import RULE_FIELDS, Cell, Violation, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
@@ -30,11 +31,6 @@ GREATEST_CHARACTER, GREATEST_NUMBER = 9, 10**9 - 1
 
 _LINE = re.compile(r"[^\n]+")
 _NUMBER = re.compile(r"\.|[0-9]{1,9}")
-_NO_CELL = 255
-_CELLS = bytes(
-    {ord("."): 0, **{ord("0") + v: v for v in range(10)}}.get(byte, _NO_CELL) for byte in range(256)
-)
-"""The value of each byte in a text without blanks."""
 _FRAME = re.compile(r"[-+|]+")
 _NEGATIVE = re.compile(r"(?<!\S)-[0-9]+")
 
@@ -138,6 +134,8 @@ class Sudoku(Grid):
         >>> Sudoku.parse("1 . | . .   . . | . 2   . . | 3 .   . 4 | . .").clues.tolist()
         [[1, 0, 0, 0], [0, 0, 0, 2], [0, 0, 3, 0], [0, 4, 0, 0]]
         """
+        if (cells := read_digits(text)) is not None:
+            return cls.from_array(cells, box)
         text = clean(text)
         if not text.strip():
             raise parse_error(text, 0, "the text is empty")
@@ -145,8 +143,21 @@ class Sudoku(Grid):
         n = math.isqrt(len(values))
         if n * n != len(values) or not n:
             raise parse_error(text, len(text.rstrip("\n")), f"{len(values)} cells do not make a square grid")
-        cells = np.frombuffer(values, np.uint8) if isinstance(values, bytes) else np.array(values)
-        return cls(cells.reshape(n, n), box=box)
+        return cls(np.array(values).reshape(n, n), box=box)
+
+    @classmethod
+    def from_array(cls, clues: IntArray, box: tuple[int, int] | None = None) -> Self:
+        """Build a puzzle from a read-only array, (n, n) int32, which is neither copied nor checked.
+
+        Raises
+        ------
+        PuzzleError
+            If the boxes do not tile the grid.
+        """
+        puzzle = object.__new__(cls)
+        puzzle._clues, puzzle._inequalities = clues, NO_INEQUALITIES
+        puzzle._regions = _boxes(*_box_shape(len(clues), box))
+        return puzzle
 
     @classmethod
     def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
@@ -209,8 +220,8 @@ class Sudoku(Grid):
 
     def _grid(self) -> str:
         """Return the grid without a note. A grid of more than nine rows has lines between its boxes."""
-        if self.n <= 9 and not is_outside(self._clues, GREATEST_CHARACTER):
-            return (self._clues + 48).astype(np.uint8).tobytes().decode("ascii").replace("0", ".") + "\n"
+        if self.n <= 9 and (line := write_digits(self._clues)) is not None:
+            return line
         width = max(len(str(self._clues.max())), len(str(self._clues.min())))
         box = _default_box(self.n) if self.has_default_boxes else None
         rows, columns = box or (self.n, self.n)
@@ -328,11 +339,8 @@ def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
     return frozen(rank[inverse.reshape(n, n)])
 
 
-def _read(text: str) -> bytes | list[int]:
+def _read(text: str) -> list[int]:
     """Return the values of a grid, with 0 for blank cells; raise a ParseError for any other text."""
-    run = text.strip().encode("ascii", "replace").translate(_CELLS)
-    if _NO_CELL not in run:
-        return run
     words = [word for word in text.split() if not _FRAME.fullmatch(word)]
     if len(words) > 81 and all(map(_NUMBER.fullmatch, words)):
         return [0 if word == "." else int(word) for word in words]
