@@ -296,5 +296,18 @@ def test_limits():
     assert fastfuto.count(diagonal(6), limit=100) == 100
 
 
+@pytest.mark.parametrize("limit", [10**9, REDUCED_8, REDUCED_8 + 1, 10**30])
+def test_a_large_limit_is_reached_by_parts(limit):
+    grid = [[r + c + 1 if r * c == 0 else 0 for c in range(8)] for r in range(8)]
+    result = fastfuto.count_result(LatinSquare(grid), limit=limit)
+    assert (result.count, result.exact) == (min(limit, REDUCED_8), limit > REDUCED_8)
+
+
+def test_a_limit_is_reached_where_parts_cannot_be_counted():
+    result = fastfuto.count_result(square(14, [(0, 0, 1)]), limit=1_500_000)
+    assert result.count == 1_500_000
+    assert not result.exact
+
+
 def test_a_part_without_solutions_ends_the_count():
     assert fastfuto.count(Model(Skeleton(40, 9, [range(3), range(20, 29)]), sums=[(range(3), 30)])) == 0

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
 from os import PathLike
+from time import perf_counter
 from typing import Any, TypeVar
 
 import numpy as np
 
 from ..engines import EngineName, is_latin, shared_by
-from ..errors import LimitReached
+from ..errors import LimitReached, MemoryLimit
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, check_memory
 from ..model import Model, Solvable
 from . import tuning
@@ -94,7 +96,7 @@ def count(
     independent once a few cells have values. Interchangeable values become a factor, and so do clues of a Latin square
     whose alternatives are symmetric: squares of order 8 with the first row and column given take as long as squares
     without clues. A few inequalities become clues, with one count for each pattern of equal values in their cells.
-    These reductions are made only with the engine "auto" and without a limit or an executor.
+    These reductions are made only with the engine "auto", without an executor, and without a limit below one million.
 
     With up to 9 rows, a state takes 20 to 30 bytes. The number of states depends on the clues: an empty grid of order 8
     has a few hundred, and such a grid with a few inequalities has tens of millions.
@@ -177,22 +179,30 @@ def count_result(
         session = Session(puzzle, run, engine=engine, is_all=True, to_list=False)
         # Small puzzles have been counted before their reductions would be found.
         if (
-            limit is None
-            and engine == "auto"
-            and session.begin_count(bytes_, run.threads, tuning.BEGINNING)
+            engine == "auto"
+            and (limit is None or limit >= tuning.REDUCED_LIMIT)
+            and session.begin_count(limit, bytes_, run.threads, tuning.BEGINNING)
             and isinstance(session.model, Model)
         ):
             parts = reduced(session.model, run.is_over)
-            if parts is None and session.begin_count(bytes_, run.threads, tuning.BEFORE_CASES):
-                parts = _cases(session, run, bytes_)
+            if parts is None and session.begin_count(limit, bytes_, run.threads, tuning.BEFORE_CASES):
+                parts = _cases(session, limit, run, bytes_)
             if parts is not None:
-                return count_parts(parts, run, bytes_, session.found)
+                trial = copy(run)
+                if limit is not None:
+                    # A limit may be reached sooner than the parts are counted.
+                    trial.deadline = min(run.deadline, perf_counter() + session.left(limit))
+                try:
+                    return count_parts(parts, limit, trial, bytes_, session.found)
+                except (LimitReached, MemoryLimit):
+                    if limit is None or run.is_late:
+                        raise
         result = session.count(limit, bytes_, run.threads)
         session.spare()
         return result
 
 
-def _cases(session: Session[Any], run: Run, memory: int) -> Reduced | None:
+def _cases(session: Session[Any], limit: int | None, run: Run, memory: int) -> Reduced | None:
     """Return cases of a model whose count has begun, if counting them probably takes less time than the rest.
 
     The session continues until it is expected to need more time than the cases. Its first predictions are poor.
@@ -202,62 +212,76 @@ def _cases(session: Session[Any], run: Run, memory: int) -> Reduced | None:
         return None
     seconds, doubt = tuning.CASE_SECONDS * division.n_cases, tuning.DOUBT
     while not run.is_late:
-        if session.left > doubt * seconds:
+        if session.left(limit) > doubt * seconds:
             return cases(division, run.is_over)
-        if not session.begin_count(memory, run.threads, seconds):
+        if not session.begin_count(limit, memory, run.threads, seconds):
             break
         doubt = 1
     return None
 
 
-def count_parts(whole: Reduced, run: Run, memory: int, found: int) -> CountResult:
-    """Return the count of a model from those of its parts and cases, when `found` of its solutions are known."""
+def count_parts(whole: Reduced, limit: int | None, run: Run, memory: int, found: int) -> CountResult:
+    """Return the count of a model from those of its parts and cases, when `found` of its solutions are known.
+
+    A part is counted only as far as the limit of the model demands.
+    """
     stats, methods = Stats(0, 0, 0.0, "auto"), list[str]()
     known: dict[Model, int] = {}
 
-    def number_of(parts: Reduced) -> int:
-        """Return the number of solutions of some parts."""
+    def number_of(parts: Reduced, most: int | None) -> int:
+        """Return the number of solutions of some parts, or some number from `most` on."""
         nonlocal found
         number = parts.factor
+        most = None if most is None else most * parts.divisor
         for k, (_, part) in enumerate(parts.parts):
             if not number:
                 break
             try:
-                number *= number_of_part(part)
+                number *= number_of_part(part, most and -(-most // number))
             except LimitReached as error:
                 # Before the last part there may still be no solution. A case is not the whole.
                 if k == len(parts.parts) - 1 and parts is whole:
                     found = max(found, -(-number * error.found // parts.divisor))
                 raise run.late(_added(stats, error.stats, run), found) from None
         if parts.cases and number:
-            number *= sum(weight * number_of(case) for weight, case in parts.cases)
+            total, most = 0, most and -(-most // number)
+            for weight, case in parts.cases:
+                if most is not None and total >= most:
+                    break
+                total += weight * number_of(case, most and -(-(most - total) // weight))
+            number *= total
         return number // parts.divisor
 
-    def number_of_part(part: Model) -> int:
-        """Return the number of solutions of a part."""
+    def number_of_part(part: Model, most: int | None) -> int:
+        """Return the number of solutions of a part, or some number from `most` on."""
         nonlocal stats
-        if part not in known:
-            session = Session(part, run, is_all=True, to_list=False)
-            if (
-                not is_latin(part)
-                and session.begin_count(memory, run.threads, tuning.BEGINNING)
-                and (parts := _cases(session, run, memory)) is not None
-            ):
-                try:
-                    known[part] = number_of(parts)
-                except LimitReached as error:
-                    # What was found is the number of solutions of a case.
-                    raise run.late(error.stats, 0) from None
-                methods.extend(parts.names)
-            else:
-                result = session.count(None, memory, run.threads)
-                stats = _added(stats, result.stats, run)
-                methods.append(result.method)
-                known[part] = result.count
-        return known[part]
+        if part in known:
+            return known[part]
+        session = Session(part, run, is_all=True, to_list=False)
+        if (
+            not is_latin(part)
+            and session.begin_count(most, memory, run.threads, tuning.BEGINNING)
+            and (parts := _cases(session, most, run, memory)) is not None
+        ):
+            try:
+                number = number_of(parts, most)
+            except LimitReached as error:
+                # What was found is the number of solutions of a case.
+                raise run.late(error.stats, 0) from None
+            methods.extend(parts.names)
+        else:
+            result = session.count(most, memory, run.threads)
+            stats = _added(stats, result.stats, run)
+            methods.append(result.method)
+            number = result.count
+        if most is None or number < most:
+            known[part] = number
+        return number
 
-    number = number_of(whole)
+    number = number_of(whole, limit)
     method = "; ".join(dict.fromkeys([*methods, *whole.names]))
+    if limit is not None and number >= limit:
+        return CountResult(limit, False, method, stats)
     return CountResult(number, True, method, stats)
 
 

@@ -202,7 +202,7 @@ def _from_cases(
     model, found = division.model, cases(division)
     assert found is not None
     parts = [case for _, case in found.cases]
-    ends = list(accumulate(count_parts(case, run, memory, 0).count for case in parts))
+    ends = list(accumulate(count_parts(case, None, run, memory, 0).count for case in parts))
     random = Random(seed)
     chosen = np.array([bisect_right(ends, random.below(ends[-1])) for _ in range(k)])
     rows = np.zeros((k, model.n_cells), model.dtype)

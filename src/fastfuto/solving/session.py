@@ -69,6 +69,11 @@ def checked_model(
     return model
 
 
+def _most(limit: int | None) -> int:
+    """Return the number of solutions at which engines stop."""
+    return UNLIMITED if limit is None else min(limit, UNLIMITED)
+
+
 class Session(Generic[S]):
     """One search for the solutions of a puzzle, in which engines take turns until each question is answered.
 
@@ -169,12 +174,11 @@ class Session(Generic[S]):
 
         If the states engine can count the model, it joins with `memory` bytes and `threads` threads.
         """
-        most = UNLIMITED if limit is None else min(limit, UNLIMITED)
         self._prepare_count(memory, threads)
         outcome = None
         try:
             try:
-                outcome = self.run(most, None)
+                outcome = self.run(_most(limit), None)
             except MemoryError:
                 if self._states_stage is None:
                     raise
@@ -189,7 +193,7 @@ class Session(Generic[S]):
         is_exact = outcome == EXHAUSTED if method == "enumeration" else limit is None or number < limit
         return CountResult(number if limit is None else min(number, limit), is_exact, method, self.stats)
 
-    def begin_count(self, memory: int, threads: int, seconds: float) -> bool:
+    def begin_count(self, limit: int | None, memory: int, threads: int, seconds: float) -> bool:
         """Work on a count for these seconds, and return whether there is more to do; `count` continues."""
         self._prepare_count(memory, threads)
         end = perf_counter() + seconds
@@ -197,13 +201,16 @@ class Session(Generic[S]):
         def is_over(found: int) -> bool:
             return self._is_over(found) or perf_counter() > end
 
-        return self.run(UNLIMITED, None, is_over) == PAUSED
+        return self.run(_most(limit), None, is_over) == PAUSED
 
-    @property
-    def left(self) -> float:
-        """The expected remaining seconds of a count, or infinity if they are unknown."""
+    def left(self, limit: int | None) -> float:
+        """Return the expected remaining seconds of a count up to the limit, or infinity if they are unknown."""
         assert self._counting is not None
-        return math.inf if self._turns is None else self._turns.left(perf_counter() - self._counting[2])
+        if self._turns is None:
+            return math.inf
+        seconds = perf_counter() - self._counting[2]
+        left = self._turns.left(seconds)
+        return left if limit is None or not self.found else min(left, seconds * (limit / self.found - 1))
 
     def _prepare_count(self, memory: int, threads: int) -> None:
         """Let engines know that all solutions are counted from now on."""

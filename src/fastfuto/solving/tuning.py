@@ -71,6 +71,8 @@ Measured: states.md, "Shares within a layer"."""
 BEGINNING: Final = 0.002
 """Seconds of a count before its reductions are looked for, which takes some tenths of a millisecond.
 Measured: states.md, "Squares with few symmetries"."""
+REDUCED_LIMIT: Final = 1_000_000
+"""Smallest limit of a count with reductions; the search usually finds fewer solutions within a second. Not measured."""
 BEFORE_CASES: Final = 0.02
 """Seconds of a count before cells are looked for that divide the model into parts. Not measured."""
 MOST_CASES: Final = 10_000
