@@ -1,4 +1,4 @@
-"""Large Futoshiki: 38 stored puzzles, puzzles made on demand, and another set for every seed.
+"""Large Futoshiki: 38 stored puzzles, puzzles made on demand, and another set for every seed; other large grids.
 
 A name is a recipe: ``n30-g02-s09`` has order 30, 20 % of the numbers and 90 % of the inequalities.
 """
@@ -6,13 +6,14 @@ A name is a recipe: ``n30-g02-s09`` has order 30, 20 % of the numbers and 90 % o
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from collections.abc import Collection
 from pathlib import Path
 
 import fastfuto
-from fastfuto import Futoshiki, LatinSquare
+from fastfuto import Futoshiki, LatinSquare, Sudoku
 
 from .futoshiki import random_square, thinned
 
@@ -63,6 +64,27 @@ def huge_puzzle(n: int, g: float, s: float, seed: int) -> Futoshiki:
     """Return the puzzle that these numbers identify; its square is n^3 moves from the cyclic square."""
     rng = random.Random(f"fastfuto huge {n} {g:g} {s:g} {seed}")
     return thinned(rng, LatinSquare.random(n, seed=seed).clues.tolist(), g, s)
+
+
+def with_holes(n: int, share: float, seed: int | None = None) -> LatinSquare:
+    """Return the cyclic square with shuffled rows, columns and values, and with this share of blank cells."""
+    rng = random.Random(f"fastfuto holes {n} {share:g} {seed or 0}")
+    rows, columns, values = (rng.sample(range(n), n) for _ in range(3))
+    grid = [[values[(r + c) % n] + 1 for c in columns] for r in rows]
+    for cell in rng.sample(range(n * n), round(share * n * n)):
+        grid[cell // n][cell % n] = 0
+    return LatinSquare(grid)
+
+
+def gecode_sudoku(number: int, seed: int | None = None) -> Sudoku | None:
+    """Return a 25 x 25 Sudoku of Gecode's examples, or None without the folder that the variable GECODE names."""
+    path = Path(os.environ.get("GECODE", "")) / "examples" / "sudoku-instances.hh"
+    if seed is not None or not path.is_file():
+        return None
+    text = re.sub("//.*", "", path.read_text(encoding="utf-8"))
+    grids = [re.findall('"(.*)"', each) for each in text.split(",")]
+    chosen = [rows for rows in grids if len(rows) == len(rows[0]) == 25][number]
+    return fastfuto.parse("\n".join(chosen), "sudoku")  # type: ignore[return-value]
 
 
 def turned(puzzle: Futoshiki, turns: Collection[int]) -> Futoshiki:

@@ -1,4 +1,4 @@
-"""Large grids: 38 stored grids of order 12 to 100, sixteen of order 100 to 255, sixteen with all inequalities."""
+"""Large grids: stored ones of order 12 to 100, others up to 255 or with all inequalities, and other puzzles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from fastfuto import Futoshiki
 
-from ..cases.large import CRITICAL, HUGE, SIGNS, STORED, WIDE, instance
+from ..cases.large import CRITICAL, HUGE, SIGNS, STORED, WIDE, gecode_sudoku, instance, with_holes
 from ..cases.single import single
 from ..cases.variants import unsatisfiable
 from ..tasks import FIRST, UNIQUE
@@ -27,6 +27,13 @@ UNSATISFIABLE = [Case(name, partial(unsatisfiable, name)) for name in STORED]
 HUGE_CASES = [Case(name, partial(instance, name)) for name in HUGE]
 SIGNS_CASES = [Case(name, partial(instance, name)) for name in SIGNS]
 UNSATISFIABLE_SIGNS = [Case(name, partial(unsatisfiable, name)) for name in SIGNS]
+HOLES = [Case(f"n={n}", partial(with_holes, n, 0.35)) for n in (40, 50, 60, 80)]
+GECODE = [Case(f"#{number}", partial(gecode_sudoku, number)) for number in range(16)]
+MODELS = ("fastfuto", "CP-SAT", "CaDiCaL")
+OTHERS_TEXT = """\
+Cyclic squares with shuffled rows, columns and values, of which 35 % of the cells are blank, and the 25 x 25 Sudokus
+of Gecode's examples, which are not part of the project: the environment variable GECODE names a folder with Gecode's
+sources."""
 SIGNS_TEXT = """\
 All inequalities of random squares and no numbers; for a variant without solution some of them were turned. Of
 fastfuto's conflicts only those of the engine that answers are told. The learner by activity is also asked alone,
@@ -105,6 +112,12 @@ solution, fastfuto is asked with three seeds, and the median counts.""",
             ours="fastfuto (2 threads)",
         ),
         Section("Huge grids", "Only fastfuto is asked.", [Set("huge", FIRST, HUGE_CASES, limit=60.0)], True),
+        Section(
+            "Latin squares and Sudokus",
+            OTHERS_TEXT,
+            [Set("35 % holes", FIRST, HOLES, MODELS), Set("Gecode", UNIQUE, GECODE, MODELS, limit=20.0)],
+            has_details=True,
+        ),
         Section(
             "All inequalities",
             SIGNS_TEXT,
