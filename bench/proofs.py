@@ -4,7 +4,7 @@ DRAT proofs: ``python -m bench.proofs random`` proves random puzzles and checks 
 also runs independent checkers; ``spoilt`` changes proofs at random and fails if a proof is accepted that the other
 checkers refuse. ``sudoku`` proves minimal 9 x 9 grids; ``large`` proves the variants of the large grids without
 solution; ``single`` proves that critical grids with additional numbers have one solution; ``cost`` compares the time
-of the learner with and without a log.
+of the learner with and without a trace.
 
 Pseudo-Boolean proofs: ``pb`` has proofs of puzzles of all families checked by VeriPB, ``pb-spoilt`` changes such
 proofs at random, ``pb-large`` proves large grids with no or one solution and compares the times of finding and
@@ -75,7 +75,7 @@ def main() -> None:
         "sudoku": prove_sudoku,
         "large": prove_large,
         "single": prove_single,
-        "cost": cost_of_a_log,
+        "cost": cost_of_a_trace,
         "pb": ask_veripb,
         "pb-spoilt": spoil_pb_proofs,
         "pb-large": prove_large_pb,
@@ -266,22 +266,22 @@ def prove_each(puzzles: dict[str, fastfuto.Futoshiki], claim: Claim, options: ar
     return rows
 
 
-def cost_of_a_log(options: argparse.Namespace) -> Row:
-    """Let the learner do the same work with and without a log, in turn, on grids without solution."""
+def cost_of_a_trace(options: argparse.Namespace) -> Row:
+    """Let the learner do the same work with and without a trace, in turn, on grids without solution."""
     rows: Row = {}
     for name in COSTLY:
         request = Request(unsatisfiable(name).model(), memory=1 << 30)
         for by_activity in (False, True):
             times: dict[bool, list[float]] = {False: [], True: []}
             for _ in range(ROUNDS):
-                for log, seconds in times.items():
-                    learner = open_learner(request, by_activity=by_activity, log=log)
+                for trace, seconds in times.items():
+                    learner = open_learner(request, by_activity=by_activity, trace=trace)
                     start = process_time()
                     for _ in range(SLICES):
                         if learner.run(SLICE, 1, None) != PAUSED:
                             break
-                        if log:
-                            learner.take_log()
+                        if trace:
+                            learner.take_trace()
                     seconds.append(process_time() - start)
             rows[f"{name}, {'by activity' if by_activity else 'by size'}"] = [
                 round(value, 3) for value in ratio(times[False], times[True])
@@ -361,7 +361,7 @@ def spoil_pb_proofs(options: argparse.Namespace) -> Row:
 
 @contextmanager
 def watched_writer() -> Iterator[dict[str, float]]:
-    """Record the time of writing a proof, and its size in bytes with all steps."""
+    """Record the time of writing a proof."""
     module = sys.modules["fastfuto.proofs.prove"]
     derive, told = module.derive, dict[str, float]()
 
@@ -371,7 +371,6 @@ def watched_writer() -> Iterator[dict[str, float]]:
         written = process_time()
         Root(Formula(formula.puzzle))
         told["write"] = process_time() - start
-        told["untrimmed"] = len(derive(formula, root, model, data, tick, is_trimmed=False))
         told["extra"] = process_time() - written
         return proof
 

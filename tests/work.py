@@ -267,13 +267,13 @@ def search():
 # Learner ------------------------------------------------------------------------------------------------
 
 
-def learned(puzzle, limit, *, by_activity, seed=0, budget=2000, most=1 << 40, log=False, share=False):
+def learned(puzzle, limit, *, by_activity, seed=0, budget=2000, most=1 << 40, trace=False, share=False):
     model = puzzle.model()
-    learner = open_learner(Request(model, "any", seed), by_activity=by_activity, log=log, share=share)
+    learner = open_learner(Request(model, "any", seed), by_activity=by_activity, trace=trace, share=share)
     rows, slices = drained(learner, model.n_cells, limit, budget, most)
     numbers = counters(learner, "nodes", "conflicts", "restarts", "learned", "propagations", "total")
-    if log:
-        numbers["log"] = digest(learner.take_log())
+    if trace:
+        numbers["trace"] = digest(learner.take_trace())
     if share:
         numbers["offers"] = digest(np.array(learner.take_offers(), np.uint32))
     return told(**numbers, slices=slices, clauses=digest(learner.clauses()), rows=digest(rows))
@@ -292,8 +292,8 @@ def learner():
             yield f"{name}, mutilated {seed}", learned(mutilated(7, 0.7, seed), 20, by_activity=by_activity)
         for k, puzzle in enumerate(golden("recursive.tsv")[:8]):
             yield (
-                f"{name}, recursive {k}, with its log",
-                learned(puzzle, 2, by_activity=by_activity, log=True),
+                f"{name}, recursive {k}, with its trace",
+                learned(puzzle, 2, by_activity=by_activity, trace=True),
             )
         for k, puzzle in enumerate(golden("adjacent.tsv")):
             yield f"{name}, adjacent {k}", learned(puzzle, 2, by_activity=by_activity)

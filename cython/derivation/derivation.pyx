@@ -13,6 +13,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
+from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
 from common.digits cimport put_number
 from common.guard cimport enter, guard_drop, guard_t
 from learner.core cimport (
@@ -24,6 +25,7 @@ cdef enum:
     SEVERAL = -2                # in place of a line: several lines need this step
     FIRST_SLOTS = 1 << 12       # initial size of the table of rules, a power of 2
     DIGITS = 20                 # most characters of a number and the blank after it
+    LITERAL_BYTES = 5           # most bytes of a literal in binary DRAT, which has up to 34 bits
     LONGEST_LINE = 32           # characters of a line in addition to its terms and numbers
 
 cdef struct Rule:
@@ -42,8 +44,9 @@ cdef class Steps:
         The trace.
     terms : list of bytes
         The text of each literal in a line, empty if no line may contain it.
-    is_trimmed : bool
-        Whether to keep only the steps that the last step needs.
+    is_clausal : bool
+        Whether the learner was clausal. Literals that hold at the root then have no lines, because unit propagation
+        finds them, and every other needed step has a line of its own.
 
     Attributes
     ----------
@@ -60,8 +63,10 @@ cdef class Steps:
 
     cdef guard_t guard
     cdef const uint32_t[::1] words
+    cdef bint is_clausal
     cdef readonly int32_t n_steps
     cdef int64_t n_literals         # number of possible literals
+    cdef Arena memory               # the arrays up to term_at
     cdef int64_t *literals_at       # (n_steps,)            first literal of the step in the words
     cdef int32_t *n_in_clause       # (n_steps,)            number of its literals
     cdef int64_t *first_antecedent  # (n_steps + 1,)        first of its antecedents in node
@@ -71,6 +76,7 @@ cdef class Steps:
     cdef int32_t *first_member      # (n_steps,)            the first step in the line of this step, or -1
     cdef int32_t *next_member       # (n_steps,)            the next step in the same line, or -1
     cdef int32_t *last_use          # (n_steps,)            the last line that needs this step, or 0
+    cdef int32_t *term_at           # (n_literals + 1,)     start of each term
     cdef int32_t n_rules
     cdef int32_t rule_capacity
     cdef Rule *rule                 # (rule_capacity,)
@@ -81,38 +87,35 @@ cdef class Steps:
     cdef int64_t n_stamps
     cdef int32_t n_lines            # lines written so far
     cdef bytes blob                 # the terms, one after the other
-    cdef int32_t *term_at           # (n_literals + 1,)     start of each term
     cdef char *line
     cdef int64_t line_capacity
 
-    def __cinit__(self, const uint32_t[::1] data not None, list terms not None, bint is_trimmed):
+    def __cinit__(self, const uint32_t[::1] data not None, list terms not None, bint is_clausal):
         cdef int64_t k, at = 0, n_antecedents
+        cdef Arena *a = &self.memory
         self.words = data
+        self.is_clausal = is_clausal
         self.n_literals = len(terms)
         self.blob = b"".join(terms)
         n_antecedents = self.count()
-        self.literals_at = <int64_t *> malloc(max(self.n_steps, 1) * sizeof(int64_t))
-        self.n_in_clause = <int32_t *> malloc(max(self.n_steps, 1) * sizeof(int32_t))
-        self.first_antecedent = <int64_t *> malloc((self.n_steps + 1) * sizeof(int64_t))
-        self.node = <int32_t *> malloc(max(n_antecedents, 1) * sizeof(int32_t))
-        self.is_needed = <uint8_t *> malloc(max(self.n_steps, 1))
-        self.line_of = <int32_t *> malloc(max(self.n_steps, 1) * sizeof(int32_t))
-        self.first_member = <int32_t *> malloc(max(self.n_steps, 1) * sizeof(int32_t))
-        self.next_member = <int32_t *> malloc(max(self.n_steps, 1) * sizeof(int32_t))
-        self.last_use = <int32_t *> calloc(max(self.n_steps, 1), sizeof(int32_t))
-        self.term_at = <int32_t *> malloc((self.n_literals + 1) * sizeof(int32_t))
-        if not (
-            self.literals_at and self.n_in_clause and self.first_antecedent and self.node and self.is_needed
-            and self.line_of and self.first_member and self.next_member and self.last_use and self.term_at
-            and self.grow_slots(FIRST_SLOTS)
-        ):
+        while arena_pass(a, ANY_SIZE):
+            arena_place(a, self.literals_at, self.n_steps)
+            arena_place(a, self.n_in_clause, self.n_steps)
+            arena_place(a, self.first_antecedent, self.n_steps + 1)
+            arena_place(a, self.node, n_antecedents)
+            arena_place(a, self.is_needed, self.n_steps)
+            arena_place(a, self.line_of, self.n_steps)
+            arena_place(a, self.first_member, self.n_steps)
+            arena_place(a, self.next_member, self.n_steps)
+            arena_place(a, self.last_use, self.n_steps)
+            arena_place(a, self.term_at, self.n_literals + 1)
+        if a.base == NULL or not self.grow_slots(FIRST_SLOTS):
             raise MemoryError("the steps of a trace do not fit into memory")
         for k in range(self.n_literals):
             self.term_at[k] = at
             at += len(terms[k])
         self.term_at[self.n_literals] = at
         self.read()
-        memset(self.is_needed, not is_trimmed, self.n_steps)
         with nogil:
             self.trim()
         if not self.number_rules():
@@ -122,20 +125,11 @@ cdef class Steps:
             raise MemoryError("the numbers of a proof do not fit into memory")
 
     def __dealloc__(self):
-        free(self.literals_at)
-        free(self.n_in_clause)
-        free(self.first_antecedent)
-        free(self.node)
-        free(self.is_needed)
-        free(self.line_of)
-        free(self.first_member)
-        free(self.next_member)
-        free(self.last_use)
+        arena_free(&self.memory)
         free(self.rule)
         free(self.slot)
         free(self.number)
         free(self.stamp)
-        free(self.term_at)
         free(self.line)
 
     # Reading ----------------------------------------------------------------------------------------------------------
@@ -215,8 +209,7 @@ cdef class Steps:
     cdef void trim(self) noexcept nogil:
         # Mark the steps that the last step needs, going backwards. Find the line of each step, and the last line that
         # needs the step.
-        cdef int64_t k
-        cdef int32_t step, line, node
+        cdef int32_t step, line
         for step in range(self.n_steps):
             self.line_of[step] = NOBODY
             self.first_member[step] = -1
@@ -228,16 +221,34 @@ cdef class Steps:
             # All steps that need this step have already been visited. Therefore, if a line is recorded here, no other
             # line needs this step.
             line = self.line_of[step]
-            if line < 0 or not self.is_propagated(step):
+            if self.is_clausal and self.is_settled(step):
+                self.need_antecedents(step, self.last_use[step])
+                continue
+            if line < 0 or self.is_clausal or not self.is_propagated(step):
                 line = self.line_of[step] = step
             self.next_member[step] = self.first_member[line]
             self.first_member[line] = step
-            for k in range(self.first_antecedent[step], self.first_antecedent[step + 1]):
-                node = self.node[k]
-                if node >= 0:
-                    self.is_needed[node] = 1
-                    self.last_use[node] = max(self.last_use[node], line)
-                    self.line_of[node] = line if self.line_of[node] in (NOBODY, line) else SEVERAL
+            self.need_antecedents(step, line)
+
+    cdef void need_antecedents(self, int32_t step, int32_t line) noexcept nogil:
+        # Mark the antecedents of a step, which this line needs.
+        cdef int64_t k
+        cdef int32_t node
+        for k in range(self.first_antecedent[step], self.first_antecedent[step + 1]):
+            node = self.node[k]
+            if node >= 0:
+                self.is_needed[node] = 1
+                self.last_use[node] = max(self.last_use[node], line)
+                self.line_of[node] = line if self.line_of[node] in (NOBODY, line) else SEVERAL
+
+    cdef bint is_settled(self, int32_t step) noexcept nogil:
+        # Return whether a step of a clausal learner is a literal that was implied at the root. The step of a learned
+        # literal begins with the rule or the clause of a conflict, which is a clause that implies no literal.
+        cdef int64_t first = self.first_antecedent[step]
+        cdef bint is_learned = first < self.first_antecedent[step + 1] and (
+            self.node[first] < 0 or self.words[self.literals_at[step] + 2] == NO_LITERAL
+        )
+        return self.n_in_clause[step] == 1 and not is_learned
 
     cdef bint is_propagated(self, int32_t step) noexcept nogil:
         # Return whether unit propagation implies the clause without assuming its negation. This holds if the clause is
@@ -449,6 +460,49 @@ cdef class Steps:
         finally:
             guard_drop(&self.guard)
 
+    def take_clause(self, int32_t step):
+        """Return the clause of a step as it is in a binary DRAT proof.
+
+        Parameters
+        ----------
+        step : int
+
+        Returns
+        -------
+        bytes
+            Each literal, with variables counted from 1, as twice the variable plus 1 if it is negated, in groups of seven
+            bits, the lowest first. All bytes of a literal except the last have the upper bit set. A zero ends the clause.
+
+        Raises
+        ------
+        ValueError
+            If there is no such step.
+        RuntimeError
+            If another thread is asking for a line.
+        MemoryError
+            If the clause does not fit into memory.
+        """
+        cdef int64_t k
+        cdef uint64_t number
+        cdef char *at
+        enter(&self.guard, "this proof is being written")
+        try:
+            self.check_step(step)
+            self.reserve(1 + LITERAL_BYTES * <int64_t> self.n_in_clause[step])
+            at = self.line
+            for k in range(self.literals_at[step], self.literals_at[step] + self.n_in_clause[step]):
+                number = <uint64_t> self.words[k] + 2
+                while number >= 128:
+                    at[0] = <char> (number & 127 | 128)
+                    at += 1
+                    number >>= 7
+                at[0] = number
+                at += 1
+            at[0] = 0
+            return self.line[:at + 1 - self.line]
+        finally:
+            guard_drop(&self.guard)
+
     cdef int check_step(self, int32_t step) except -1:
         if not 0 <= step < self.n_steps:
             raise ValueError(f"there are {self.n_steps} steps, and no step {step}")
@@ -471,6 +525,17 @@ cdef class Steps:
         self.number[node] = number
         return 0
 
+    cdef int reserve(self, int64_t need) except -1:
+        # Make room for a line of that many characters.
+        cdef void *more
+        if need > self.line_capacity:
+            more = realloc(self.line, 2 * need)
+            if more == NULL:
+                raise MemoryError("a line of a proof does not fit into memory")
+            self.line = <char *> more
+            self.line_capacity = 2 * need
+        return 0
+
     cdef int64_t write(self, int32_t line, list before) except -1:
         # Write the line of a step, and return its length.
         cdef int64_t k, need = LONGEST_LINE + DIGITS * <int64_t> len(before)
@@ -478,7 +543,6 @@ cdef class Steps:
         cdef uint32_t literal
         cdef int32_t size, step = self.first_member[line]
         cdef char *at
-        cdef void *more
         self.n_lines += 1
         while step >= 0:
             need += DIGITS * (self.first_antecedent[step + 1] - self.first_antecedent[step])
@@ -488,12 +552,7 @@ cdef class Steps:
             if size == 0:
                 raise ValueError(f"literal {self.words[k]} is not in the formula")
             need += size
-        if need > self.line_capacity:
-            more = realloc(self.line, 2 * need)
-            if more == NULL:
-                raise MemoryError("a line of a proof does not fit into memory")
-            self.line = <char *> more
-            self.line_capacity = 2 * need
+        self.reserve(need)
         at = self.line
         memcpy(at, b"rup ", 4)
         at += 4

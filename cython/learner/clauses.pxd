@@ -20,7 +20,7 @@ from learner.core cimport (
     Watch, Watches, bytes_left, count_arena, grown, take_bytes,
 )
 from learner.groups cimport imply
-from learner.log cimport ADDED, DROPPED, log_reduced, log_settled, log_step, trace_reduced
+from learner.steps cimport trace_reduced
 from learner.reasons cimport explain, explain_conflict
 from learner.tuning cimport FIRST_REDUCE, KEPT_GLUE, USEFUL_GLUE
 
@@ -399,8 +399,6 @@ cdef inline int32_t find_asserting_level(LearnerCore *c) noexcept nogil:
 cdef inline bint keep_learned(LearnerCore *c, int32_t glue) noexcept nogil:
     # At the asserting level, make the first literal of the learned clause hold, and store the clause if it has other
     # literals. A resulting conflict is left in c.conflict. Return False if memory runs out.
-    if c.is_logging and not log_step(c, ADDED, c.learned_clause, c.n_learned_literals):
-        return False
     if c.n_learned_literals == 1:
         imply(c, c.learned_clause[0], BECAUSE_GIVEN)
         return True
@@ -457,8 +455,6 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
     cdef bint holds, is_worst
     cdef int64_t[256] histogram
     cdef int64_t n_to_drop
-    if c.is_logging and not log_settled(c):
-        return False
     memset(histogram, 0, sizeof(histogram))
     for k in range(c.n_clauses):
         at = c.clause[k]
@@ -480,10 +476,8 @@ cdef inline bint reduce_clauses(LearnerCore *c) noexcept nogil:
             is_worst = min(<int32_t> glue, 255) == worst_kept and n_to_drop > 0
             if is_worst or min(<int32_t> glue, 255) > worst_kept:
                 n_to_drop -= is_worst
-                if c.is_logging and not log_step(c, DROPPED, words + CLAUSE_HEADER, n):
-                    return False
                 continue
-        if c.is_logging and not log_reduced(c, words) or c.is_tracing and not trace_reduced(c, words):
+        if c.is_tracing and not trace_reduced(c, words):
             return False
         step = words[CLAUSE_HEADER + n] if c.is_tracing else 0
         holds = False

@@ -1,6 +1,6 @@
 # The state of a learner, and the memory that it takes.
 #
-# The files of this folder build on each other in this order: core, log, groups, matching, units, reasons, clauses,
+# The files of this folder build on each other in this order: core, steps, groups, matching, units, reasons, clauses,
 # sharing, trace, decisions, assumptions, probing, loop. Their functions do not need the GIL, raise no exceptions, and
 # check no arguments. Another compiled module embeds a LearnerCore and uses it like the class in learner.pyx. The module
 # calls learner_create once, learner_reset for each puzzle, then learner_run any number of times, and finally
@@ -116,7 +116,7 @@ cdef struct LearnerCore:
     int32_t depth               # number of present decisions, which is the present level
     int32_t *level_start        # (n_levels,)           length of the trail before the level's decision
     # Filtering of whole units; see units.pxd.
-    bint is_filtering           # by activity only, and not with a log, whose steps must follow by unit propagation
+    bint is_filtering           # by activity only, and not if the learner is clausal
     int32_t *link_unit          # (unit memberships,)   the unit of each link of the board
     uint8_t *matched_value      # (unit memberships,)   by unit, the last value with which each cell was matched
     uint8_t *is_waiting         # (n_units,)            whether the unit has lost candidates since it was filtered
@@ -208,14 +208,13 @@ cdef struct LearnerCore:
     int64_t propagations        # number of assigned literals, decisions included
     int64_t total               # number of solutions since the last reset
     int64_t found               # number of solutions in the last run
-    # The log; see log.pxd.
-    bint is_logging
-    uint8_t *log                # (log_capacity,)       steps that the caller has not taken yet
-    int64_t log_size
-    int64_t log_capacity
-    int32_t n_settled           # literals of the trail at level 0 that are logged or traced
-    # The trace, which is in the memory of the log; see trace.pxd.
+    # The trace; see trace.pxd.
     bint is_tracing
+    bint is_clausal             # whether unit propagation shows that each learned clause follows
+    uint8_t *trace              # (trace_capacity,)     words that the caller has not taken yet
+    int64_t trace_size
+    int64_t trace_capacity
+    int32_t n_settled           # literals of the trail at level 0 that have a step
     uint32_t n_steps            # number of clauses in the trace
     uint32_t n_traced_sets      # number of Hall sets in the trace
     SharedClauses antecedents   # of the present step: a reason and a literal for each
@@ -313,15 +312,15 @@ cdef inline void forget_puzzle(LearnerCore *c) noexcept nogil:
     arena_free(&c.clause_memory)
     arena_free(&c.decision_memory)
     arena_free(&c.assumption_memory)
-    free(c.log)
+    free(c.trace)
     free(c.offered.words)
     free(c.received.words)
     free(c.antecedents.words)
     memset(&c.offered, 0, sizeof(c.offered))
     memset(&c.received, 0, sizeof(c.received))
     memset(&c.antecedents, 0, sizeof(c.antecedents))
-    c.log = NULL
-    c.log_size = c.log_capacity = 0
+    c.trace = NULL
+    c.trace_size = c.trace_capacity = 0
     c.hall_set = NULL
     c.n_hall_sets = c.hall_set_capacity = 0
     c.store = c.clause = NULL

@@ -70,8 +70,8 @@ cdef class Learner:
         learner_free(&self.core)
 
     def reset(
-        self, Problem problem not None, uint64_t seed=0, bint by_activity=False, bint log=False, bint share=False,
-        bint survey=False, bint trace=False,
+        self, Problem problem not None, uint64_t seed=0, bint by_activity=False, bint share=False,
+        bint survey=False, bint trace=False, bint clausal=False,
     ):
         """Begin again with another problem over the same units.
 
@@ -82,24 +82,24 @@ cdef class Learner:
         seed : int
             The seed that breaks ties between equally good decisions; 0 takes the first decision.
         by_activity : bool
-            Whether to decide by activity instead of by the number of candidates left. Unless steps are logged, this
-            also filters whole units.
-        log : bool
-            Whether to log learned and dropped clauses, for `take_log`.
+            Whether to decide by activity instead of by the number of candidates left.
         share : bool
             Whether to offer short clauses to other learners, by `take_offers`.
         survey : bool
             Whether to stop once all candidates that occur in some solution have been found, for `take_found`. No
             solution is found twice.
         trace : bool
-            Whether to record the antecedents of each learned clause, for `take_log`.
+            Whether to record the antecedents of each learned clause, for `take_trace`.
+        clausal : bool
+            Whether each learned clause must follow from the clauses of the puzzle and the clauses learned before by unit
+            propagation. The learner by activity then does not filter whole units, and the trace leaves out the rules
+            that implied literals.
 
         Raises
         ------
         ValueError
-            If more than one of `log`, `survey` and `trace` is requested, because a log and a trace share a buffer, and
-            clauses of a survey exclude solutions that were not found. Also if the problem has other units, masks of
-            another width, or sums.
+            If both `survey` and `trace` are requested, because clauses of a survey exclude solutions that were not
+            found. Also if the problem has other units, masks of another width, or sums.
         RuntimeError
             If the learner is running in another thread.
         MemoryError
@@ -109,13 +109,13 @@ cdef class Learner:
         cdef const Facts *facts
         enter(&self.guard, "this learner is running")
         try:
-            if log + survey + trace > 1:
-                raise ValueError("a learner can do one of these: log, survey or trace")
+            if survey and trace:
+                raise ValueError("a survey has no trace")
             facts = facts_of(problem, self.units)
             if facts.n_sums:
                 raise ValueError("the learner does not know sums")
             self.is_reset = False
-            if not learner_reset(c, facts, seed, by_activity, log, trace):
+            if not learner_reset(c, facts, seed, by_activity, clausal, trace):
                 raise MemoryError(
                     f"{facts.n_cells} cells of {facts.n_values} values with {facts.n_inequalities} inequalities "
                     f"and {facts.n_relations} relations do not fit into memory"
@@ -268,16 +268,15 @@ cdef class Learner:
         finally:
             guard_drop(&self.guard)
 
-    def take_log(self):
-        """Return the log since the last call, and begin an empty log.
+    def take_trace(self):
+        """Return the trace since the last call, and begin an empty trace.
 
         Returns
         -------
         bytes
-            With `log`: clauses that were added or deleted, as binary DRAT. Variable cell * n_values + value means that
-            the cell takes the value. If the learner is exhausted, the logs of all calls followed by the empty clause
-            prove that there are no further solutions. Between calls the log counts towards the memory of the learner.
-            With `trace`: words as described in cython/learner/trace.pxd.
+            Words as described in cython/learner/trace.pxd. If the learner is exhausted, the last step is the empty
+            clause, unless a cell or a unit had no candidate from the beginning. Between calls the trace counts towards
+            the memory of the learner.
 
         Raises
         ------
@@ -287,8 +286,8 @@ cdef class Learner:
         cdef LearnerCore *c = &self.core
         enter(&self.guard, "this learner is running")
         try:
-            steps = c.log[:c.log_size]
-            c.log_size = 0
+            steps = c.trace[:c.trace_size]
+            c.trace_size = 0
             return steps
         finally:
             guard_drop(&self.guard)
@@ -327,7 +326,7 @@ cdef class Learner:
         Raises
         ------
         ValueError
-            If the words are not clauses, the learner is still preparing, or it logs or traces its own steps.
+            If the words are not clauses, the learner is still preparing, or it traces its own steps.
         RuntimeError
             If the learner is running in another thread.
         MemoryError
@@ -336,8 +335,8 @@ cdef class Learner:
         cdef LearnerCore *c = &self.core
         enter(&self.guard, "this learner is running")
         try:
-            if not c.is_filled or c.is_logging or c.is_tracing:
-                raise ValueError("a learner that prepares or logs receives no clauses")
+            if not c.is_filled or c.is_tracing:
+                raise ValueError("a learner that prepares or traces receives no clauses")
             if not offers.shape[0]:
                 return
             if not are_clauses(&offers[0], offers.shape[0], 2 * <int64_t> c.n_candidates):

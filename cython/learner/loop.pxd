@@ -28,7 +28,7 @@ from learner.units cimport begin_units, filter_units, is_filter_due
 
 
 cdef inline bint learner_reset(
-    LearnerCore *c, const Facts *f, uint64_t seed, bint by_activity, bint is_logging, bint is_tracing,
+    LearnerCore *c, const Facts *f, uint64_t seed, bint by_activity, bint is_clausal, bint is_tracing,
 ) noexcept nogil:
     # Begin again with another puzzle, whose sums are ignored. Return False if memory runs out.
     cdef Board *b = &c.board
@@ -41,8 +41,8 @@ cdef inline bint learner_reset(
         return False
     fill_domains(b, c.given, f)
     c.by_activity = by_activity
-    c.is_filtering = by_activity and not is_logging
-    c.is_logging = is_logging
+    c.is_filtering = by_activity and not is_clausal
+    c.is_clausal = is_clausal
     c.is_tracing = is_tracing
     c.n_steps = c.n_traced_sets = 0
     c.random_state = seed

@@ -3,7 +3,8 @@
 # The learned clause is derived once more, beginning with the conflict clause. Then each literal that is not in the
 # learned clause is resolved with the clause that implied its negation, the latest literal first. Literals of level 0
 # come last, and each of them has its own step. A reader of the trace therefore needs no search, and need not know how
-# the clause was minimised. The learned clause may have more literals than the resolvent.
+# the clause was minimised. The learned clause may have more literals than the resolvent. If the learner is clausal, the
+# rules that implied literals are left out, because a reader finds them by unit propagation.
 #
 # The trace is a sequence of 32-bit words. A step has the numbers of its antecedents and its literals, the literals, and
 # for each antecedent its reason (see core.pxd) and the literal that it implies, or NO_LITERAL. Variables are cell *
@@ -21,7 +22,7 @@ from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_OTHER, BECAUSE_UNIT, CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR,
     CONFLICT_UNIT, BECAUSE_LAST, DATA, HALL_HEADER, HALL_SET, KIND, NO_LITERAL, STEP_HEADER, HallSet, LearnerCore,
 )
-from learner.log cimport reserve_log, trace_pair, traced_variable
+from learner.steps cimport reserve_trace, trace_pair, traced_variable
 from learner.reasons cimport explain, explain_conflict, list_hall_set
 from learner.sharing cimport add_words
 
@@ -43,7 +44,7 @@ cdef inline bint trace_settled(LearnerCore *c) noexcept nogil:
             continue
         if not make_room(c, c.longest + 1):
             return False
-        if not add_antecedent(c, reason, literal):
+        if not add_implying(c, reason, literal):
             return False
         n = explain(c, literal, reason, c.stack)
         for k in range(n):
@@ -109,7 +110,7 @@ cdef inline bint resolve(LearnerCore *c, int32_t n) noexcept nogil:
         if FASTFUTO_CHECKED and c.variable[literal >> 1].reason == BECAUSE_GIVEN:
             c.broken = "a learned clause does not follow without another decision"
         n_open -= 1
-        if not make_room(c, c.longest + 1) or not add_antecedent(c, c.variable[literal >> 1].reason, literal):
+        if not make_room(c, c.longest + 1) or not add_implying(c, c.variable[literal >> 1].reason, literal):
             return False
         n = explain(c, literal, c.variable[literal >> 1].reason, c.stack)
     for k in range(c.n_marked):
@@ -126,6 +127,11 @@ cdef inline void mark(LearnerCore *c, uint32_t candidate, int32_t how) noexcept 
     c.mark[candidate] = how
     c.marked[c.n_marked] = candidate
     c.n_marked += 1
+
+
+cdef inline bint add_implying(LearnerCore *c, uint32_t reason, uint32_t literal) noexcept nogil:
+    # Add the reason that implied a literal, but no rule if the learner is clausal. Return False if memory runs out.
+    return c.is_clausal and reason & KIND != <uint32_t> BECAUSE_CLAUSE or add_antecedent(c, reason, literal)
 
 
 cdef inline bint add_antecedent(LearnerCore *c, uint32_t reason, uint32_t literal) noexcept nogil:
@@ -153,14 +159,14 @@ cdef inline bint end_step(LearnerCore *c, const uint32_t *literals, int32_t n) n
     # Write a step with the added antecedents. Return False if memory runs out.
     cdef int32_t k
     cdef uint32_t *to
-    if c.n_steps > DATA or not reserve_log(c, (STEP_HEADER + n + c.antecedents.n) * sizeof(uint32_t)):
+    if c.n_steps > DATA or not reserve_trace(c, (STEP_HEADER + n + c.antecedents.n) * sizeof(uint32_t)):
         return False
     trace_pair(c, c.antecedents.n // 2, n)
-    to = <uint32_t *> (c.log + c.log_size)
+    to = <uint32_t *> (c.trace + c.trace_size)
     for k in range(n):
         to[k] = traced_variable(c, literals[k] >> 1) << 1 | literals[k] & 1
     memcpy(to + n, c.antecedents.words, c.antecedents.n * sizeof(uint32_t))
-    c.log_size += (n + c.antecedents.n) * sizeof(uint32_t)
+    c.trace_size += (n + c.antecedents.n) * sizeof(uint32_t)
     c.antecedents.n = 0
     c.n_steps += 1
     return True
@@ -174,9 +180,9 @@ cdef inline bint trace_hall_set(LearnerCore *c, HallSet *hall) noexcept nogil:
     if not make_room(c, c.longest + 1):
         return False
     n = list_hall_set(c, hall, c.stack)
-    if not reserve_log(c, (HALL_HEADER + n_cells + n_values + n) * sizeof(uint32_t)):
+    if not reserve_trace(c, (HALL_HEADER + n_cells + n_values + n) * sizeof(uint32_t)):
         return False
-    to = <uint32_t *> (c.log + c.log_size)
+    to = <uint32_t *> (c.trace + c.trace_size)
     to[0], to[1], to[2], to[3], to[4] = HALL_SET, hall.unit, n_cells, n_values, n
     to += HALL_HEADER
     while not mask_is_empty(cells):
@@ -187,7 +193,7 @@ cdef inline bint trace_hall_set(LearnerCore *c, HallSet *hall) noexcept nogil:
         to += 1
     for k in range(n):
         to[k] = traced_variable(c, c.stack[k] >> 1) << 1 | c.stack[k] & 1
-    c.log_size += (HALL_HEADER + n_cells + n_values + n) * sizeof(uint32_t)
+    c.trace_size += (HALL_HEADER + n_cells + n_values + n) * sizeof(uint32_t)
     c.n_traced_sets += 1
     hall.traced = c.n_traced_sets
     return True

@@ -20,7 +20,7 @@ def trace_of(model, by_activity=True):
     while learner.run(10_000, 20) != EXHAUSTED:
         if learner.total >= 20:
             return None
-    return learner.take_log()
+    return learner.take_trace()
 
 
 def terms_of(model):
@@ -111,12 +111,6 @@ def test_a_slow_twin_agrees():
     assert n_members > 150
 
 
-def test_without_trimming_all_steps_count():
-    trace, terms = next(traces())
-    steps = open_steps(trace, terms, is_trimmed=False)
-    assert steps.lines() == list(range(steps.n_steps))
-
-
 def test_words_that_are_not_a_trace():
     rng = random.Random(1)
     refused = 0
@@ -128,8 +122,9 @@ def test_words_that_are_not_a_trace():
             for _ in range(rng.choice((1, 3))):
                 words[rng.randrange(len(words))] = rng.choice((0, 1, 2**32 - 1, rng.getrandbits(32), 5 << 29))
             words = words[: rng.choice((len(words), rng.randint(0, len(words))))]
+            is_clausal = rng.random() < 0.5
             try:
-                steps = Steps(memoryview(words.tobytes()).cast("I"), terms, rng.random() < 0.5)
+                steps = Steps(memoryview(words.tobytes()).cast("I"), terms, is_clausal)
             except ValueError:
                 refused += 1
                 continue
@@ -139,17 +134,19 @@ def test_words_that_are_not_a_trace():
             for rule in range(len(steps.rules())):
                 steps.set_rule(rule, 7)
             for step in steps.lines():
-                assert steps.take_line(step, 1, []).endswith(";\n")
+                assert is_clausal or steps.take_line(step, 1, []).endswith(";\n")
+                assert steps.take_clause(step).endswith(b"\0")
     assert refused > 1000
 
 
 def test_wrong_calls():
     # One step, of the clause 0, that follows from one rule.
-    steps = Steps(memoryview(np.array([1, 1, 0, 1 << 29, 0], np.uint32)), [b"x ", b""], True)
+    steps = Steps(memoryview(np.array([1, 1, 0, 1 << 29, 0], np.uint32)), [b"x ", b""], False)
     with pytest.raises(ValueError, match="has no number yet"):
         steps.take_line(0, 3, [])
     for call in (
         lambda: steps.last_need(1),
+        lambda: steps.take_clause(1),
         lambda: steps.take_line(-1, 1, []),
         lambda: steps.set_rule(1, 1),
     ):
@@ -167,11 +164,11 @@ def test_wrong_calls():
         steps.take_line(0, 10, ["x"])
     # The first of these two steps, each of one literal and a rule or a step, is in the line of the second one.
     words = [1, 1, 0, 1 << 29, 0, 2, 0, 0, 0, 1 << 29, 2]
-    member = Steps(memoryview(np.array(words, np.uint32)), [b"x ", b"y ", b"z "], True)
+    member = Steps(memoryview(np.array(words, np.uint32)), [b"x ", b"y ", b"z "], False)
     assert member.lines() == [1]
     member.set_rule(0, 9)
     with pytest.raises(ValueError, match="step 0 has no line of its own"):
         member.take_line(0, 10, [])
-    nameless = Steps(memoryview(np.array([0, 1, 1], np.uint32)), [b"x ", b""], True)
+    nameless = Steps(memoryview(np.array([0, 1, 1], np.uint32)), [b"x ", b""], False)
     with pytest.raises(ValueError, match="literal 1 is not in the formula"):
         nameless.take_line(0, 1, [])

@@ -16,6 +16,7 @@ from fastfuto.engines import _learner, _learner_wide, _search
 from fastfuto.engines._learner import EXHAUSTED, PAUSED, SOLUTION
 from fastfuto.engines.loading import problem_of, units_of
 from fastfuto.proofs import drat, encoding
+from fastfuto.proofs.derivation import derive_clauses
 
 from ..cases import some, thorough
 from ..model.test_model import brute_force, random_model
@@ -138,87 +139,87 @@ def test_blocked_solutions_stay_blocked():
     assert len(set(found)) == len(found)
 
 
-# The log -----------------------------------------------------------------------------------------------
+# The trace ---------------------------------------------------------------------------------------------
 
 
-def verdict_on(model, log, excluded):
-    """Return what the checker of certificates says of the log of an exhausted learner."""
+def verdict_on(model, proof, excluded):
+    """Return what the checker of certificates says of a proof."""
     statement = encoding.statement(json.loads(format_puzzle(model, "json")))
     checker = drat.Checker(model.n_cells * model.skeleton.n_values, lambda: None)
     for clause in drat.formula(statement, excluded):
         checker.load(clause)
     checker.is_refuted |= not checker.propagate(0)
-    steps = drat.binary_steps(io.BytesIO(log + b"a\0"), checker.n_variables)
+    steps = drat.binary_steps(io.BytesIO(proof), checker.n_variables)
     return drat.follow(steps, checker, "step")
 
 
 @BUILDS
 @WAYS
 @pytest.mark.parametrize("seed", range(4))
-def test_the_log_of_every_run_is_a_proof(build, by_activity, seed):
+def test_the_trace_of_every_run_is_a_proof(build, by_activity, seed):
     rng = random.Random(seed)
-    n_steps = 0
+    n_bytes = 0
     for k in range(25):
         if k % 2:
             make = rng.choice([random_puzzle, perturbed_puzzle])
             model = make(rng, rng.choice([4, 5, 6, 7]), rng.choice([0.1, 0.3]), 0.4).model()
         else:
             model = random_model(rng)
-        learner = learning(build, model, seed, by_activity, log=True)
-        out, log, found = np.empty((1, model.n_cells), np.uint8), b"", []
+        learner = learning(build, model, seed, by_activity, trace=True, clausal=True)
+        out, trace, found = np.empty((1, model.n_cells), np.uint8), b"", []
         while (outcome := learner.run(rng.choice([5, 500, 50_000]), 1, out)) != EXHAUSTED and len(found) < 30:
-            log += learner.take_log()
+            trace += learner.take_trace()
             if outcome == SOLUTION:
                 found.append(out[0].tolist())
         if outcome == EXHAUSTED:
             found += [out[0].tolist()] * learner.found
-            log += learner.take_log()
-            verdict = verdict_on(model, log, found)
+            trace += learner.take_trace()
+            proof = derive_clauses(model, trace, lambda: None)
+            verdict = verdict_on(model, proof, found)
             assert verdict.ok, verdict
-            n_steps += len(log)
-    assert n_steps > 50
+            n_bytes += len(proof)
+    assert n_bytes > 50
 
 
 @pytest.mark.parametrize(("build", "by_activity"), [(_learner, False), (_learner_wide, True)])
-def test_the_log_has_what_is_shortened_and_dropped(build, by_activity):
+def test_a_proof_deletes_what_it_no_longer_needs(build, by_activity):
     # Eight cells that differ, two by two, and seven values: more conflicts than clauses are kept.
     model = Model(Skeleton(8, 7, [(a, b) for a in range(8) for b in range(a)]))
-    learner = learning(build, model, 0, by_activity, log=True)
+    learner = learning(build, model, 0, by_activity, trace=True, clausal=True)
     assert learner.run(10**8, 1) == EXHAUSTED
     assert learner.conflicts > 300
-    log = learner.take_log()
-    steps = [is_added for is_added, _ in drat.binary_steps(io.BytesIO(log), 56)]
-    assert steps.count(True) > learner.learned
-    assert steps.count(False) > 100
-    assert verdict_on(model, log, []).ok
-    assert learner.take_log() == b""
+    proof = derive_clauses(model, learner.take_trace(), lambda: None)
+    steps = [is_added for is_added, _ in drat.binary_steps(io.BytesIO(proof), 56)]
+    assert 100 < steps.count(False) < steps.count(True)
+    assert verdict_on(model, proof, []).ok
+    assert learner.take_trace() == b""
 
 
 @WAYS
-def test_the_log_changes_nothing_and_is_off_by_default(by_activity):
+def test_the_trace_changes_nothing_and_is_off_by_default(by_activity):
     model = tight(1)
-    silent, logged = (learning(_learner, model, 3, by_activity, log=log) for log in (False, True))
+    silent, traced = (learning(_learner, model, 3, by_activity, trace=trace) for trace in (False, True))
     rows = np.zeros((2, 20, model.n_cells), np.uint8)
-    outcomes = [learner.run(3_000_000, 20, out) for learner, out in zip((silent, logged), rows, strict=True)]
+    outcomes = [learner.run(3_000_000, 20, out) for learner, out in zip((silent, traced), rows, strict=True)]
     assert outcomes[0] == outcomes[1]
     assert (rows[0] == rows[1]).all()
-    assert effort(silent) == effort(logged)
-    assert silent.take_log() == b""
-    assert len(logged.take_log()) > 100
-    logged.reset(made(model))
-    logged.run(10**6, 1)
-    assert logged.take_log() == b""
+    assert effort(silent) == effort(traced)
+    assert silent.take_trace() == b""
+    assert len(traced.take_trace()) > 100
+    traced.reset(made(model))
+    traced.run(10**6, 1)
+    assert traced.take_trace() == b""
 
 
-def test_the_log_is_part_of_the_memory():
+def test_the_trace_is_part_of_the_memory():
     model = tight(3, 25, 0.3, 0.9)
-    silent, logged = (learning(_learner, model, by_activity=True, log=log) for log in (False, True))
-    for learner in (silent, logged):
+    silent, traced = (learning(_learner, model, by_activity=True, trace=trace) for trace in (False, True))
+    for learner in (silent, traced):
         learner.run(3_000_000, 10**6)
-    log = logged.take_log()
-    assert silent.bytes + len(log) <= logged.bytes <= silent.bytes + 2 * len(log) + 4096
+    trace = traced.take_trace()
+    assert silent.bytes + len(trace) <= traced.bytes <= silent.bytes + 3 * len(trace) + 4096
     with pytest.raises(MemoryError):
-        learning(_learner, model, by_activity=True, memory=logged.bytes - 1, log=True).run(3_000_000, 10**6)
+        learning(_learner, model, by_activity=True, memory=traced.bytes - 1, trace=True).run(3_000_000, 10**6)
 
 
 # Runs --------------------------------------------------------------------------------------------------
@@ -422,16 +423,16 @@ def test_nothing_is_offered_after_a_solution():
 def test_wrong_offers():
     model = tight(3, 25, 0.3, 0.9)
     learner = learning(_learner, model)
-    with pytest.raises(ValueError, match="prepares or logs"):
+    with pytest.raises(ValueError, match="prepares or traces"):
         learner.receive(np.array([1, 1, 0], np.uint32))
     assert learner.run(20_000, 1) == PAUSED
     for words in ([0, 1], [1, 1], [1], [17, *range(18)], [2**32 - 1, 1, 0], [1, 1, 2**31], [2, 2, 0, 2, 1]):
         with pytest.raises(ValueError, match="no clauses over the candidates"):
             learner.receive(np.array(words, np.uint32))
-    logging = learning(_learner, model, log=True)
-    assert logging.run(20_000, 1) == PAUSED
-    with pytest.raises(ValueError, match="prepares or logs"):
-        logging.receive(np.array([1, 1, 0], np.uint32))
+    traced = learning(_learner, model, trace=True)
+    assert traced.run(20_000, 1) == PAUSED
+    with pytest.raises(ValueError, match="prepares or traces"):
+        traced.receive(np.array([1, 1, 0], np.uint32))
     short = learning(_learner, model, memory=learner.bytes + 1000)
     assert short.run(20_000, 1) == PAUSED
     with pytest.raises(MemoryError, match="clauses received do not fit"):
@@ -451,9 +452,8 @@ def test_wrong_calls(build):
     with pytest.raises(ValueError, match="other units"):
         learner.reset(made(LatinSquare(3).model(), build.WORDS))
     learner.reset(made(EMPTY, build.WORDS))
-    for first, second in (("log", "trace"), ("log", "survey"), ("survey", "trace")):
-        with pytest.raises(ValueError, match="one of these: log, survey or trace"):
-            learner.reset(made(EMPTY, build.WORDS), **{first: True, second: True})
+    with pytest.raises(ValueError, match="a survey has no trace"):
+        learner.reset(made(EMPTY, build.WORDS), survey=True, trace=True)
     for budget, limit in ((0, 1), (1, 0), (-1, 1)):
         with pytest.raises(ValueError, match="at least 1"):
             learner.run(budget, limit)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..engines import Steps, open_steps
 from ..model import Model
+from .drat import ADDED, DELETED
 from .rules import Derived, Formula, Group, Lines, Root, given
 
 Line: TypeAlias = tuple[str, int]
@@ -37,8 +38,6 @@ def derive(
     model: Model,
     data: bytes,
     tick: Callable[[], None],
-    *,
-    is_trimmed: bool = True,
 ) -> bytes:
     """Return the proof that a formula has no solution, from the trace of an exhausted learner.
 
@@ -51,7 +50,27 @@ def derive(
         for value in range(1, formula.n + 1):
             shown = f"{name}v{value} " if value in domain else ""
             terms += (f"1 {shown}".encode(), f"1 ~{shown}".encode()) if shown else (b"", b"")
-    return _Derivation(formula, root, model, open_steps(data, terms, is_trimmed=is_trimmed)).write(tick)
+    return _Derivation(formula, root, model, open_steps(data, terms)).write(tick)
+
+
+def derive_clauses(model: Model, data: bytes, tick: Callable[[], None]) -> bytes:
+    """Return the proof of `derive` in binary DRAT, from the trace of an exhausted clausal learner.
+
+    Each clause follows by unit propagation from the formula and the clauses that are left. `tick` is called for each
+    clause and may raise an exception.
+    """
+    steps = open_steps(data, [b""] * (2 * model.n_cells * model.n_values), clausal=True)
+    added, deleted = bytes((ADDED,)), bytes((DELETED,))
+    proof, dropped = bytearray(), defaultdict[int, list[bytes]](list)
+    for step in (order := steps.lines()):
+        tick()
+        clause = steps.take_clause(step)
+        proof += added + clause
+        for each in dropped.pop(step, ()):
+            proof += deleted + each
+        if (last := steps.last_need(step)) != order[-1]:
+            dropped[last].append(clause)
+    return bytes(proof) or added + b"\0"
 
 
 class _Derivation:

@@ -21,8 +21,7 @@ from ..solving.enumerate import all_solutions
 from ..solving.session import checked_model
 from . import encoding
 from .certificate import PB, Certificate, Claim, Format, Pieces, check_executor
-from .derivation import derive
-from .drat import ADDED
+from .derivation import derive, derive_clauses
 from .encoding import ONE_SOLUTION, SOME_SOLUTION, UNSOLVABLE
 from .refute import refute
 from .rules import Formula, Root
@@ -105,8 +104,8 @@ def prove(
     Notes
     -----
     Two learners take turns, and the search joins them if the answer may be a solution. The proof is derived from the
-    log of a learner. In the format "pb", steps that the conclusion does not need are left out, and the proof takes
-    about 100 to 1000 bytes for each clause that it needs.
+    trace of a learner, without the steps that the conclusion does not need. In the format "pb", the proof takes about
+    100 to 1000 bytes for each clause that it needs.
 
     References
     ----------
@@ -205,7 +204,7 @@ class _Question(NamedTuple):
     pieces: Pieces
     limit: int
     is_open: bool
-    is_traced: bool
+    format: Format
     memory: int
 
     def answers(self, watch: Watch, executor: Executor | None) -> list[_Answer]:
@@ -229,7 +228,7 @@ def _question(
     if format == PB and isinstance(puzzle, Puzzle) and puzzle.family not in encoding.KEYS:
         raise PuzzleError(f"there are no proofs for the family {puzzle.family!r}")
     is_open = claim in ("auto", SOME_SOLUTION)
-    question = _Question(puzzle, [model], ((),), limit, is_open, format == PB, memory)
+    question = _Question(puzzle, [model], ((),), limit, is_open, format, memory)
     if format != PB:
         if isinstance(model, Options):
             raise PuzzleError("DRAT proofs do not support exact covers; use the format 'pb'")
@@ -285,14 +284,14 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
     model, given, puzzle = question.models[number], question.pieces[number], question.puzzle
     if isinstance(model, Options) or len(model.sums.totals):
         return _refuted(question, own)
-    is_traced = question.is_traced
-    winner = _Race(model, question.limit, question.is_open, question.memory // 2, own, is_traced).run()
+    winner = _Race(model, question.limit, question.is_open, question.memory // 2, own, question.format).run()
     rows = winner.rows[: winner.total]
     solutions = puzzle.decode(rows).astype(np.uint8, copy=False)
     if len(rows) == question.limit or (question.is_open and winner.name == SEARCH):
         return _Answer(solutions, b"")
-    if not is_traced:
-        return _Answer(solutions, winner.proof)
+    tick = _ticker(own, len(solutions))
+    if question.format != PB:
+        return _Answer(solutions, derive_clauses(model, winner.trace, tick))
     statement = _statement(puzzle)
     assert isinstance(statement, encoding.Statement)
     need = FORMULA_BYTES * sum(map(len, statement.domains))
@@ -300,9 +299,8 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
         limit = f"the memory limit of {sized(question.memory)}"
         message = f"the proof of such a large puzzle takes {sized(need)}, more than {limit}; raise the limit"
         raise MemoryLimit(message, found=len(solutions), stats=winner.stats(own))
-    tick = _ticker(own, len(solutions))
     formula = Formula(statement, given, rows.tolist(), tick)
-    return _Answer(solutions, derive(formula, Root(formula, tick), model, winner.log, tick))
+    return _Answer(solutions, derive(formula, Root(formula, tick), model, winner.trace, tick))
 
 
 def _refuted(question: _Question, watch: Watch) -> _Answer:
@@ -330,16 +328,16 @@ def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:
 
 
 class _Contestant:
-    """An engine in a race, with the solutions that it has found and, if it is a learner, its proof."""
+    """An engine in a race, with the solutions that it has found and, if it is a learner, its trace."""
 
-    def __init__(self, name: str, model: Model, limit: int, memory: int, is_traced: bool) -> None:
+    def __init__(self, name: str, model: Model, limit: int, memory: int, format: Format) -> None:
         self.name = name
-        self.is_traced = is_traced
+        self._format = format
         self.rows = np.empty((limit, model.n_cells), np.uint8)
         self._request = Request(model, memory=memory)
         self._engine: Any = None
-        self._log: list[bytes] = []
-        self._n_logged = 0
+        self._traces: list[bytes] = []
+        self._n_traced = 0
 
     @property
     def total(self) -> int:
@@ -347,18 +345,13 @@ class _Contestant:
         return 0 if self._engine is None else int(self._engine.total)
 
     @property
-    def log(self) -> bytes:
-        """The log or trace of the learner so far."""
-        return b"".join(self._log)
-
-    @property
-    def proof(self) -> bytes:
-        """The log with the empty clause, which is a proof once a logging learner is exhausted."""
-        return self.log + bytes((ADDED, 0))
+    def trace(self) -> bytes:
+        """The trace of the learner so far."""
+        return b"".join(self._traces)
 
     def stats(self, watch: Watch) -> Stats:
         """Return the effort so far."""
-        peak = self._engine.bytes + self._n_logged
+        peak = self._engine.bytes + self._n_traced
         kind = ENGINES["search" if self.name == SEARCH else "learner"]
         return kind.stats(self._engine, watch.seconds, peak)
 
@@ -371,18 +364,18 @@ class _Contestant:
                 self._engine = open_learner(
                     self._request,
                     by_activity=self.name == BY_ACTIVITY,
-                    log=not self.is_traced,
-                    trace=self.is_traced,
+                    trace=True,
+                    clausal=self._format != PB,
                 )
         engine = self._engine
         outcome = engine.run(PIECE, len(self.rows) - engine.total, self.rows[engine.total :])
         if self.name == SEARCH:
             return outcome, PIECE
-        if log := engine.take_log():
-            self._log.append(log)
-            self._n_logged += len(log)
-            # Joining the log at the end doubles its memory.
-            if 2 * self._n_logged + engine.bytes > self._request.memory:
+        if trace := engine.take_trace():
+            self._traces.append(trace)
+            self._n_traced += len(trace)
+            # Joining the traces at the end doubles their memory.
+            if 2 * self._n_traced + engine.bytes > self._request.memory:
                 raise MemoryError
         # A learner does no work while it sets itself up.
         return outcome, 0 if engine.is_preparing else PIECE
@@ -392,10 +385,10 @@ class _Race:
     """Engines that take turns until one has `limit` solutions, or fewer with a proof that these are all."""
 
     def __init__(
-        self, model: Model, limit: int, is_open: bool, memory: int, watch: Watch, is_traced: bool
+        self, model: Model, limit: int, is_open: bool, memory: int, watch: Watch, format: Format
     ) -> None:
         names = (BY_SIZE, BY_ACTIVITY, SEARCH) if is_open else (BY_SIZE, BY_ACTIVITY)
-        self._running = [_Contestant(name, model, limit, memory, is_traced) for name in names]
+        self._running = [_Contestant(name, model, limit, memory, format) for name in names]
         self._memory = memory
         self._watch = watch
 
