@@ -130,6 +130,10 @@ WORKLOADS = {
     ),
     "grade 9 x 9": Workload(for_people(9), lambda puzzle: str(fastfuto.grade(puzzle).score)),
     "explain 9 x 9": Workload(for_people(9), lambda puzzle: str(len(fastfuto.explain(puzzle).steps))),
+    "hint 9 x 9": Workload(for_people(9), lambda puzzle: str(bool(fastfuto.hint(puzzle)))),
+    "judge 9 x 9": Workload(
+        for_people(9), lambda puzzle: str(fastfuto.judge(puzzle, None, ((0, 0), 1)).forced)
+    ),
     "generate 7 x 7, tricky": Workload(
         lambda: range(4), lambda seed: str(fastfuto.generate(7, level="tricky", seed=seed).puzzle)
     ),
