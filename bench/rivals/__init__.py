@@ -60,6 +60,7 @@ CONTESTANTS: dict[str, Contestant] = {
     "fastfuto (leftmost item)": Contestant(ours.leftmost),
     "fastfuto (same object again)": Contestant(ours.fastfuto_again),
     "fastfuto (50 in a batch)": Contestant(ours.fastfuto_50),
+    "fastfuto (text to text)": Contestant(ours.one_text_each),
     "fastfuto (inside it)": Contestant(client.inside),
     "reasoning-gym": Contestant(client.theirs, "reasoning_gym", "reasoning-gym"),
     "sgt-unequal": Contestant(generation.theirs, program=generation.PROGRAM, package="sgt-puzzles"),

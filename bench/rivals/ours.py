@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 import fastfuto
 from fastfuto import Futoshiki
@@ -181,6 +182,15 @@ def fastfuto_50(puzzle: Any, task: Task, limit: float) -> Outcome:
     batch = fastfuto.solve_many(puzzles, limit=2, threads=1)
     seconds = perf_counter() - start
     return Outcome(1, 0, seconds / 50, values(puzzle, batch.grids[:1]))
+
+
+def one_text_each(puzzle: npt.NDArray[np.uint8], task: Task, limit: float) -> Outcome:
+    """Solve Sudokus from text to text, one in each call."""
+    texts = ["".join(map(str, grid.ravel().tolist())) for grid in puzzle]
+    start = perf_counter()
+    solved = [fastfuto.solve_text(text) for text in texts]
+    seconds = perf_counter() - start
+    return Outcome(len(solved), 0, seconds, [list(map(int, text.strip())) for text in solved if text])
 
 
 def leftmost(puzzle: Cover, task: Task, limit: float) -> Outcome:

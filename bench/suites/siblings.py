@@ -28,7 +28,7 @@ def batch(kind: str) -> list[Set]:
     case = Case(kind, partial(sudoku.batch, kind, BATCH // 5 if kind == "hard" else BATCH))
     return [
         Set(kind, UNIQUE, [case], ("fastfuto", "rustoku")),
-        Set(kind, FIRST, [case], ("fastfuto", "rustoku", "lib-sudoku")),
+        Set(kind, FIRST, [case], ("fastfuto", "fastfuto (text to text)", "rustoku", "lib-sudoku")),
     ]
 
 
@@ -62,7 +62,8 @@ fastfuto's leftmost item, CP-SAT, CaDiCaL and lib-sudoku keep the limit; the oth
             "Sudoku 9 x 9",
             f"Times are of batches of {BATCH} grids, of {BATCH // 5} hard ones. Easy grids have 36 clues,\n"
             "few ones none to spare; hard ones were found by hill climbing. Minimal ones have none to spare and\n"
-            "1000 different solutions; famous ones are 250 forms each of the four hardest of the literature.",
+            "1000 different solutions; famous ones are 250 forms each of the four hardest of the literature.\n"
+            "From text to text, as in rustoku, each call solves one grid.",
             [
                 *(one for kind in sudoku.KINDS for one in batch(kind)),
                 whole_batch("minimal", sudoku.minimal, BATCH),

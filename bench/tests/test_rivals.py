@@ -44,7 +44,7 @@ ANSWERS = [
     (OURS, Futoshiki([[1, 0, 0], [0, 1, 0], [0, 0, 2]]), FIRST, 0),
     ([*OURS[:2], *LARGE], single("critical-n20-g03-s08"), UNIQUE, 1),
     (KAKURO, kakuro.source_grid(1), FIRST, 1),
-    (["fastfuto", "rustoku", "lib-sudoku"], EASY, FIRST, 3),
+    (["fastfuto", "fastfuto (text to text)", "rustoku", "lib-sudoku"], EASY, FIRST, 3),
     (["fastfuto", "rustoku"], EASY, UNIQUE, 3),
     (COVERS, cover.langford(7), COUNT, 52),
     (COVERS, cover.queens(6), COUNT, 4),

@@ -16,8 +16,9 @@ cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uintptr_t
 
 from common.bits cimport word_lowest, word_size
-from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
+from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
 from common.guard cimport enter, guard_drop, guard_t
+from common.scanning cimport Text, open_text
 from sudoku9.narrow cimport (
     BANDS, State, Tables, fill_tables, narrow_lay_out, narrow_propagate, narrow_read, rows_with,
 )
@@ -168,37 +169,104 @@ cdef class Sudoku9:
         finally:
             guard_drop(&self.guard)
 
+    def solve_line(self, str text not None, int64_t budget):
+        """Solve a puzzle from a line instead of the puzzles of the arrays.
+
+        Parameters
+        ----------
+        text : str
+            81 digits, with 0 or a dot for a blank cell.
+        budget : int
+            Most work, as for `run`.
+
+        Returns
+        -------
+        str or None
+            The solution as a line of digits; "" if there is none. None for any other text, or if the budget is used up.
+
+        Raises
+        ------
+        RuntimeError
+            If the engine is running in another thread.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> blank = np.zeros((0, 81), np.uint8)
+        >>> Sudoku9(blank, blank, np.zeros(0, np.int64), 1).solve_line("12" + 79 * ".", 1000)[:2]
+        '12'
+        """
+        cdef Text read
+        cdef uint8_t[81 + 1] cells
+        cdef int32_t k
+        cdef Outcome outcome
+        if not open_text(text, &read) or read.end - read.at != 81:
+            return None
+        for k in range(81):
+            if read.at[k] != c"." and not c"0" <= read.at[k] <= c"9":
+                return None
+            cells[k] = 0 if read.at[k] == c"." else read.at[k] - c"0"
+        enter(&self.guard, "these puzzles are being solved")
+        try:
+            with nogil:
+                self.depth = 0 if self._lay_out(cells) else -1
+                outcome = self._search(&budget)
+                if outcome == OUTCOME_SOLUTION:
+                    self._read(&self.stack[self.depth], cells)
+                self.depth = -1
+        finally:
+            guard_drop(&self.guard)
+        if outcome != OUTCOME_SOLUTION:
+            return "" if outcome == OUTCOME_EXHAUSTED else None
+        for k in range(81):
+            cells[k] += c"0"
+        cells[81] = c"\n"
+        return (<char *> cells)[:82].decode("ascii")
+
     cdef Outcome _run(self, int64_t budget) noexcept nogil:
-        cdef Level *level
-        cdef int look
+        cdef Outcome outcome
         while self.at < self.puzzles.shape[0]:
             if self.depth < 0:
                 self.found = 0
                 if self._lay_out(&self.puzzles[self.at, 0]):
                     self.depth = 0
             while self.depth >= 0:
-                if budget <= 0:
+                outcome = self._search(&budget)
+                if outcome == OUTCOME_PAUSED:
                     return OUTCOME_PAUSED
-                budget -= 1
-                level = &self.stack[self.depth]
-                if self.width == 512:
-                    look = wide_look_512(&level.wide, &level[1].wide)
-                elif self.width == 256:
-                    look = wide_look_256(&level.wide, &level[1].wide)
-                elif self.width == 128:
-                    look = wide_look_128(&level.wide, &level[1].wide)
-                else:
-                    look = narrow_look(&level.narrow, &level[1].narrow)
-                if look == SUDOKU_CONTRADICTION:
-                    self.depth -= 1
-                elif look == SUDOKU_SOLVED:
-                    self._record(level)
+                if outcome == OUTCOME_SOLUTION:
+                    if self.found == 0:
+                        self._read(&self.stack[self.depth], &self.grids[self.at, 0])
+                    self.found += 1
                     self.depth = self.depth - 1 if self.found < self.limit else -1
-                else:
-                    self.depth += 1
-                    self.nodes += 1
             self.counts[self.at] = self.found
             self.at += 1
+        return OUTCOME_EXHAUSTED
+
+    cdef inline Outcome _search(self, int64_t *budget) noexcept nogil:
+        # Continue with the state at the top of the stack, until it is a solution or the stack is empty.
+        cdef Level *level
+        cdef int look
+        while self.depth >= 0:
+            if budget[0] <= 0:
+                return OUTCOME_PAUSED
+            budget[0] -= 1
+            level = &self.stack[self.depth]
+            if self.width == 512:
+                look = wide_look_512(&level.wide, &level[1].wide)
+            elif self.width == 256:
+                look = wide_look_256(&level.wide, &level[1].wide)
+            elif self.width == 128:
+                look = wide_look_128(&level.wide, &level[1].wide)
+            else:
+                look = narrow_look(&level.narrow, &level[1].narrow)
+            if look == SUDOKU_SOLVED:
+                return OUTCOME_SOLUTION
+            if look == SUDOKU_CONTRADICTION:
+                self.depth -= 1
+            else:
+                self.depth += 1
+                self.nodes += 1
         return OUTCOME_EXHAUSTED
 
     cdef inline bint _lay_out(self, const uint8_t *values) noexcept nogil:
@@ -208,14 +276,11 @@ cdef class Sudoku9:
             return wide_lay_out_128(&self.stack.wide, values)
         return narrow_lay_out(&tables, &self.stack.narrow, values)
 
-    cdef inline void _record(self, const Level *level) noexcept nogil:
-        # Count a solution, and write the first solution to its grid.
-        if self.found == 0:
-            if self.width > 32:
-                wide_read(&level.wide, &self.grids[self.at, 0])
-            else:
-                narrow_read(&level.narrow, &self.grids[self.at, 0])
-        self.found += 1
+    cdef inline void _read(self, const Level *level, uint8_t *grid) noexcept nogil:
+        if self.width > 32:
+            wide_read(&level.wide, grid)
+        else:
+            narrow_read(&level.narrow, grid)
 
 
 cdef inline int32_t rows_with_two(uint32_t cells) noexcept nogil:

@@ -20,7 +20,7 @@ from libc.string cimport memcpy, memset
 
 from common.digits cimport put_number
 from text.contradictions cimport breaks_chain, breaks_unit
-from text.scanning cimport Text, is_number_next, open_text, peek, take, take_number
+from common.scanning cimport Text, is_number_next, open_text, peek, take, take_number
 
 cdef enum:
     MAX_ROWS = 255

@@ -41,6 +41,7 @@ from .solving.result import Batch, CountResult, EstimateResult, FileSummary, Ord
 from .solving.sample import sample
 from .solving.save import save_solutions
 from .solving.solve import is_unique, solve
+from .solving.text import solve_text
 
 if TYPE_CHECKING:
     from .drawing import Drawing, Style, booklet, draw, page
@@ -151,6 +152,7 @@ __all__ = [
     "solve",
     "solve_file",
     "solve_many",
+    "solve_text",
     "split",
     "tasks",
     "to_json",

@@ -65,6 +65,33 @@ def test_the_twin_agrees(width):
 
 
 @ALL
+def test_a_line_is_solved_as_its_puzzle_in_an_array(width):
+    rng = random.Random(6)
+    grids = [grid for grid in mixture(rng, 300) if grid.max() <= 9]
+    found, counts, _ = solved(grids, 1, width)
+    blank = np.zeros((0, 81), np.uint8)
+    solver = Sudoku9(blank, blank, np.zeros(0, np.int64), 1, width)
+    for grid, solution, number in zip(grids, found, counts.tolist(), strict=True):
+        text = "".join(str(value) if value else rng.choice("0.") for value in grid.ravel().tolist())
+        expected = "".join(map(str, solution.ravel().tolist())) + "\n" if number else ""
+        assert solver.solve_line(text, 2**40) == expected
+    for text in (
+        "",
+        "1" * 80,
+        "1" * 82,
+        "." * 81 + "\n",
+        "." * 80 + "x",
+        "." * 80 + "\u0661",
+        "." * 80 + "\0",
+    ):
+        assert solver.solve_line(text, 2**40) is None
+    assert solver.solve_line("." * 81, 0) is None
+    assert solver.solve_line("." * 81, 2**40)[81:] == "\n"
+    with pytest.raises(TypeError):
+        solver.solve_line(b"." * 81, 1)
+
+
+@ALL
 def test_the_search_agrees(width):
     grids = mixture(random.Random(2), 400)
     found, counts, _ = solved(grids, 30, width)

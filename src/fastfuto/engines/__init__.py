@@ -33,7 +33,7 @@ from .registry import (
 from .search import Search, open_search, spare_search, take_search
 from .single import Single, spare_single, take_single
 from .states import NARROW_ROWS, States, StatesCounter, can_count_by_states, is_latin, open_states
-from .sudoku9 import solve_sudoku9
+from .sudoku9 import solve_line, solve_sudoku9
 from .text import (
     find_violations,
     read_clues,
@@ -112,6 +112,7 @@ __all__ = [
     "refusal",
     "shared_by",
     "solve_lanes",
+    "solve_line",
     "solve_sudoku9",
     "spare_logic",
     "spare_search",

@@ -1,8 +1,9 @@
-"""Many 9 x 9 Sudoku grids at once."""
+"""Many 9 x 9 Sudoku grids at once, and one from text to text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,9 @@ from .protocol import EXHAUSTED
 
 SLICE = 5_000
 """Work between two calls of `is_stopped`, some milliseconds."""
+
+_spare: list[Any] = []
+"""Engines that are not in use."""
 
 
 def solve_sudoku9(
@@ -40,3 +44,18 @@ def solve_sudoku9(
     solver = module("_sudoku9").Sudoku9(puzzles, grids, counts, limit)
     while solver.run(SLICE) != EXHAUSTED and not is_stopped():
         pass
+
+
+def solve_line(text: str) -> str | None:
+    """Return the solution of a Sudoku of 81 digits or dots as a line, or "" if there is none.
+
+    Returns None for any other text, and if the search takes more than some milliseconds.
+    """
+    try:
+        engine = _spare.pop()
+    except IndexError:
+        blank = np.zeros((0, 81), np.uint8)
+        engine = module("_sudoku9").Sudoku9(blank, blank, np.zeros(0, np.int64), 1)
+    answer: str | None = engine.solve_line(text, SLICE)
+    _spare.append(engine)
+    return answer

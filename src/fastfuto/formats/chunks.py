@@ -53,9 +53,7 @@ class Chunk(NamedTuple):
     def puzzle(self, k: int) -> Puzzle[Any]:
         """Return a puzzle that compiled code read and that is not solved yet."""
         clues, inequalities = read_line(self.lines, k)
-        return (
-            Sudoku.from_array(clues) if inequalities is None else Futoshiki.from_arrays(clues, inequalities)
-        )
+        return Sudoku(clues) if inequalities is None else Futoshiki.from_arrays(clues, inequalities)
 
     def found(self, k: int) -> Found:
         """Return a puzzle that compiled code read."""

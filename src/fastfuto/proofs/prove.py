@@ -121,7 +121,7 @@ def prove(
     >>> fastfuto.prove(fastfuto.Futoshiki([[1, 1], [0, 0]])).claim
     'no solution'
     >>> fastfuto.prove(fastfuto.LatinSquare(3), claim=12, proof="drat")
-    <Certificate: exactly 12 solutions, proof of 44 bytes>
+    <Certificate: exactly 12 solutions, proof of 74 bytes>
     """
     if proof not in ("pb", "drat"):
         raise ValueError(f"proof must be 'pb' or 'drat', got {proof!r}")

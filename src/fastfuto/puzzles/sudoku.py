@@ -19,7 +19,7 @@ from .base import RULE_FIELDS, Cell, Violation, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
 from .symmetry import Move, moved_values
-from .text import clean, parse_error
+from .text import check_text, clean, parse_error
 
 if TYPE_CHECKING:
     from .variants import Variant
@@ -134,8 +134,12 @@ class Sudoku(Grid):
         >>> Sudoku.parse("1 . | . .   . . | . 2   . . | 3 .   . 4 | . .").clues.tolist()
         [[1, 0, 0, 0], [0, 0, 0, 2], [0, 0, 3, 0], [0, 4, 0, 0]]
         """
+        check_text(text)
         if (cells := read_digits(text)) is not None:
-            return cls.from_array(cells, box)
+            puzzle = object.__new__(cls)
+            puzzle._clues, puzzle._inequalities = cells, NO_INEQUALITIES
+            puzzle._regions = _boxes(*_box_shape(len(cells), box))
+            return puzzle
         text = clean(text)
         if not text.strip():
             raise parse_error(text, 0, "the text is empty")
@@ -144,20 +148,6 @@ class Sudoku(Grid):
         if n * n != len(values) or not n:
             raise parse_error(text, len(text.rstrip("\n")), f"{len(values)} cells do not make a square grid")
         return cls(np.array(values).reshape(n, n), box=box)
-
-    @classmethod
-    def from_array(cls, clues: IntArray, box: tuple[int, int] | None = None) -> Self:
-        """Build a puzzle from a read-only array, (n, n) int32, which is neither copied nor checked.
-
-        Raises
-        ------
-        PuzzleError
-            If the boxes do not tile the grid.
-        """
-        puzzle = object.__new__(cls)
-        puzzle._clues, puzzle._inequalities = clues, NO_INEQUALITIES
-        puzzle._regions = _boxes(*_box_shape(len(clues), box))
-        return puzzle
 
     @classmethod
     def from_fields(cls, reader: FieldReader, fields: dict[str, Any]) -> Self:
