@@ -179,11 +179,11 @@ class Recipe:
     @property
     def shape(self) -> tuple[int, int]:
         """The numbers of rows and columns; the cells of a model are one row."""
+        if isinstance(self.n, int):
+            return self.n, self.n
         if isinstance(self.n, Model):
             return 1, self.n.n_cells
-        if isinstance(self.n, Grid):
-            return self.n.shape
-        return self.n if isinstance(self.n, tuple) else (self.n, self.n)
+        return self.n.shape if isinstance(self.n, Grid) else self.n
 
     @property
     def n_cells(self) -> int:
@@ -193,6 +193,8 @@ class Recipe:
     @property
     def side(self) -> int:
         """The larger of the numbers of rows and columns; for a model, the number of values."""
+        if isinstance(self.n, int):
+            return self.n
         return self.n.n_values if isinstance(self.n, Model) else max(self.shape)
 
     @property
