@@ -83,7 +83,7 @@ def gecode_sudoku(number: int, seed: int | None = None) -> Sudoku | None:
         return None
     text = re.sub("//.*", "", path.read_text(encoding="utf-8"))
     grids = [re.findall('"(.*)"', each) for each in text.split(",")]
-    chosen = [rows for rows in grids if len(rows) == len(rows[0]) == 25][number]
+    chosen = [rows for rows in grids if list(map(len, rows)) == [25] * 25][number]
     return fastfuto.parse("\n".join(chosen), "sudoku")  # type: ignore[return-value]
 
 
