@@ -113,7 +113,6 @@ def test_puzzles_to_practise_need_their_technique():
             n, technique=technique, seed=72, **options.get(family, {"family": family})
         )
         assert fastfuto.parse(answer["puzzle"]["line"]) == expected.puzzle, (family, technique)
-        assert answer["took"] < 15000
     wrong = [{**wishes[0], **change} for change in ({"n": 6}, {"technique": "relation"})]
     for answer in ask([*wrong, {**wishes[0], "family": "toString"}]):
         assert answer["error"]
