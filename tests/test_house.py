@@ -198,12 +198,13 @@ COMMAND = '''
 
 from .files import answer_files
 from .options import FileOptions as Options
-from .options import add_files
+from .options import add_files, add_quiet
 from .streams import ANSWERED
 
 
 def add(parser):
     add_files(parser)
+    add_quiet(parser)
 
 
 def run(options):
@@ -375,7 +376,11 @@ RECIPES = {
                 "COMMANDS = {",
                 '    "family": "Say which family a puzzle is of.",',
             ),
-            ("tests/cli/test_terminals.py", "CALLS = [", '    ("family", "missing"),'),
+            (
+                "tests/cli/uses.py",
+                "USES = {",
+                '    "family": Use((), ("five --format source -o x.txt -q",), ("missing",), (("", "model\\n", ""),)),',
+            ),
         ],
     ),
     "language": (
@@ -529,14 +534,16 @@ def recipe_of(what):
     return path.read_text(encoding="utf-8").partition(f"## A {what}\n")[2].partition("\n## ")[0]
 
 
-OF_COMMAND = [f"tests/cli/test_{name}.py" for name in ("start", "family", "terminals")]
+OF_COMMAND = [
+    f"tests/cli/test_{name}.py" for name in ("start", "family", "terminals", "models", "options", "names")
+]
 OF_LANGUAGE = ["tests/languages", "tests/logic/test_texts.py"]
 
 
 @pytest.mark.parametrize(
     ("what", "name", "tests"),
     [
-        ("command", "family", [*OF_COMMAND, "-k", "start or family or all_commands"]),
+        ("command", "family", [*OF_COMMAND, "-k", "start or family or all_commands or every_option"]),
         ("language", "xx", [*OF_LANGUAGE, "-k", "xx or languages"]),
         thorough(("language", "xx", OF_LANGUAGE)),
         pytest.param("command", "family", ["tests/cli"], marks=pytest.mark.slow),
@@ -558,7 +565,7 @@ def test_a_recipe_has_every_place_and_its_checks_pass(what, name, tests, tmp_pat
     ("left_out", "module", "test"),
     [
         (0, "cli.test_start", "test_the_table_has_every_command_of_the_folder"),
-        (1, "cli.test_terminals", "test_all_commands_are_called"),
+        (1, "cli.test_options", "test_the_table_of_uses_has_all_commands"),
     ],
 )
 def test_a_line_of_a_command_that_is_left_out_fails_a_test(left_out, module, test, tmp_path):

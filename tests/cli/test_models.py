@@ -5,7 +5,8 @@ import json
 import pytest
 
 import fastfuto
-from fastfuto.cli.dispatch import COMMANDS
+
+from .uses import USES
 
 
 @pytest.fixture
@@ -19,61 +20,24 @@ def own(tmp_path):
     return path
 
 
-SOLUTION = "3 4 2 1\n2 1 3 4\n1 3 4 2\n4 2 1 3\n"
-AS_TEXT = "a picture as text does not show the rules of a model"
-FAMILIES_ONLY = "supports only puzzles of a family, but this puzzle is a model"
-ALONE = "this is a model, which is read only alone"
-ANSWERED = [
-    (["solve", "-q"], SOLUTION, ""),
-    (["sample", "-q"], SOLUTION, ""),
-    (["solutions", "-q"], SOLUTION, ""),
-    (["count"], "1\n", ""),
-    (["estimate"], "about 1 ", ""),
-    (["check"], "No contradiction.\nRead as model with 16 cells and 4 values.\nSolutions: one.\n", ""),
-    (["hint", "--detail", 0], "Look at cell ", ""),
-    (["explain"], "1. Cell ", ""),
-    (["grade"], "extreme", ""),
-    (["candidates"], "3 4 2 1 2 1 3 4 ", ""),
-    (["draw"], ". . . .\n. . . .\n. . . 2\n", AS_TEXT),
-    (["draw", "--solution"], SOLUTION, AS_TEXT),
-    (["draw", "--step", 1], "", AS_TEXT),
-    (["draw", "-o", "own.svg"], "", ""),
-    (["convert", "--to", "json"], "{\n", ""),
-    (["prove", "-o", "own.certificate"], "Proved: ", ""),
-    (["generate", "--seed", 1], '{"schema":1,"family":"model",', ""),
-]
-"""Commands that answer for a model, with the start of the answer and the end of a warning."""
-REFUSED = [
-    (["book", "-o", "book.pdf"], f"book {FAMILIES_ONLY}"),
-    (["play", "-o", "page.html"], f"play {FAMILIES_ONLY}"),
-    (["batch"], ALONE),
-    (["audit"], ALONE),
-    (["draw", "--conflict"], f"--conflict {FAMILIES_ONLY}"),
-    (["convert", "--to", "plain"], "the format plain is for Futoshiki, not for Model; use json"),
-    (["jobs"], "own.json cannot be read as a journal"),
-    (["verify"], "own.json, line 1: invalid JSON"),
-    (["formats"], "there is no format "),
-    (["techniques"], "unrecognized arguments: "),
-]
-"""Commands that refuse a model, with the reason."""
-
-
-def test_every_command_answers_or_refuses():
-    assert {arguments[0] for arguments, *_ in (*ANSWERED, *REFUSED)} == COMMANDS.keys()
-
-
-@pytest.mark.parametrize(("arguments", "answer", "warning"), ANSWERED)
-def test_a_model_is_answered_like_a_puzzle(run, own, arguments, answer, warning):
-    code, out, err = run(*arguments, own)
+@pytest.mark.parametrize(
+    ("call", "answer", "warning"),
+    [(f"{name} {call}", *said) for name, use in USES.items() for call, *said in use.answers],
+)
+def test_a_model_is_answered_like_a_puzzle(run, own, call, answer, warning):
+    code, out, err = run(*call.split(), own)
     assert code == 0
     assert out.startswith(answer)
     assert err.rstrip().endswith(warning)
     assert bool(err) == bool(warning)
 
 
-@pytest.mark.parametrize(("arguments", "reason"), REFUSED)
-def test_commands_that_cannot_show_a_model_refuse_it(run, own, arguments, reason):
-    code, out, err = run(*arguments, own)
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [(f"{name} {call}", reason) for name, use in USES.items() for call, reason in use.refuses],
+)
+def test_commands_that_cannot_show_a_model_refuse_it(run, own, call, reason):
+    code, out, err = run(*call.split(), own)
     assert code == 2
     assert reason in out + err
 

@@ -6,35 +6,14 @@ import pytest
 
 import fastfuto
 from fastfuto.cli import main
-from fastfuto.cli.dispatch import COMMANDS, FUNCTIONS
+from fastfuto.cli.dispatch import FUNCTIONS
 
 from .helpers import EXAMPLES
 from .test_options import OPTIONS
+from .uses import USES
 
 FIVE = str(EXAMPLES / "five.txt")
-VERBS = {
-    "solve": ("solve", "count"),
-    "count": ("count", "count_result"),
-    "solutions": ("solutions", "all_solutions", "save_solutions"),
-    "sample": ("sample",),
-    "estimate": ("estimate_count",),
-    "candidates": ("true_candidates",),
-    "check": ("is_unique", "conflicting_clues", "redundant_clues"),
-    "draw": ("draw",),
-    "play": ("page", "generate_many"),
-    "book": ("booklet", "generate_many"),
-    "batch": ("solve_file",),
-    "audit": ("audit",),
-    "explain": ("explain",),
-    "hint": ("hint",),
-    "grade": ("grade", "grade_many"),
-    "prove": ("prove",),
-    "verify": ("verify",),
-    "generate": ("generate", "generate_many"),
-}
-"""The functions that a command calls or resembles."""
-SILENT = {"convert", "formats", "jobs", "techniques"}
-"""Commands that only read, write or list."""
+VERBS = {name: use.functions for name, use in USES.items() if use.functions}
 PYTHON = {
     *(
         "puzzle",
@@ -69,10 +48,6 @@ def options_of(command):
     names = {option.lstrip("-").replace("-", "_") for option in OPTIONS[command]}
     short = {"size": "n", "number": "k"}
     return {short.get(name, name) for name in names} - {"help"}
-
-
-def test_every_command_is_compared():
-    assert {*VERBS, *SILENT} == set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", VERBS)
