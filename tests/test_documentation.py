@@ -15,6 +15,7 @@ import fastfuto
 import fastfuto.reference
 from fastfuto.cli import main
 from fastfuto.cli.dispatch import COMMANDS, FUNCTIONS
+from fastfuto.languages import LANGUAGES
 
 from .sources import PACKAGE
 from .test_house import ADDED
@@ -247,6 +248,11 @@ def test_what_a_booklet_prints(tmp_path):
     fastfuto.booklet([*puzzles.values()], tmp_path / "all.html")
     with pytest.raises(ValueError, match="not permutations"):
         fastfuto.booklet([fastfuto.Permutations(3)], tmp_path / "no.html")
+
+
+def test_the_page_of_booklets_lists_the_languages():
+    listed = re.search(r"^\| `language` \| (.+): .+ \|$", read("docs/how-to/booklets.md"), re.MULTILINE)[1]
+    assert re.findall(r'`"(\w+)"`', listed) == list(LANGUAGES)
 
 
 def test_which_functions_limit_memory():

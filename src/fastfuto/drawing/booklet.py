@@ -71,8 +71,8 @@ def booklet(
     instructions : bool
         Whether the booklet begins with a page for each kind of puzzle. The page gives the rules, an example and the
         first steps, and explains the stars if they are printed.
-    language : {"en", "de", "pl"}
-        Language of all text except your own title, headings and captions: English, German or Polish.
+    language : str
+        Language of all text except your own title, headings and captions, such as "de" for German.
     font, bold_font : str or path-like, optional
         Font files (.ttf or .otf) to embed: `font` for all text, and `bold_font`, if given, for titles and printed
         values. Default: Bitstream Vera in PDF, which has the letters of western European languages, and the browser's

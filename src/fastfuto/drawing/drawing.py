@@ -235,8 +235,8 @@ def draw(
         Colours: "light", "dark", "print", or "auto" (the default), which follows the setting of the viewer's device.
     width : float, optional
         Width in pixels. Default: the available width.
-    language : {"en", "de", "pl"}, optional
-        Language of the sentence that describes the step.
+    language : str, optional
+        Language of the sentence that describes the step, such as "de" for German.
 
     Returns
     -------

@@ -100,9 +100,9 @@ def page(
         The file.
     title : str, optional
         Heading of the page. Default: "Puzzles", in the language of the page.
-    language : {"en", "de", "pl"}, optional
-        Language of the page and of its hints. Error messages about puzzles that a player enters as text are always in
-        English.
+    language : str, optional
+        Language of the page and of its hints, such as "de" for German. Error messages about puzzles that a player
+        enters as text are always in English.
     timeout : float, optional
         Time limit in seconds. Default: none. In any case, the search for a puzzle's solution ends after one second, and
         so does its grading; the page omits results that are not found by then.

@@ -93,8 +93,8 @@ class Step:
         detail : int
             0 names only the place to look at, 1 also names the technique, 2 gives the premise, and 3 also gives the
             conclusion.
-        language : {"en", "de", "pl"}
-            English, German or Polish. Names of cells depend on the language: r1c2, Z1S2, w1k2.
+        language : str
+            The language, such as "de" for German. Names of cells depend on it: r1c2, Z1S2.
 
         Raises
         ------
