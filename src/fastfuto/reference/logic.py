@@ -7,13 +7,14 @@ The module shares no code with the rules that find the steps. A step is any obje
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from .rules import Grid, Mark, Rules
 from .techniques import (
     DEDUCTIONS,
     Conclusion,
+    Derivation,
     arrangements,
     has_premise,
     lost_in_sum,
@@ -45,8 +46,8 @@ def is_sound(rules: Rules, grid: Grid, step: Any, before: Grid | None = None) ->
     After an assumption, `before` has the candidates before the assumption, to which the step refers.
     """
     try:
-        derive = TECHNIQUES.get(step.technique)
-        if derive is None or not _exists(rules, step) or not _is_left(rules, before or grid, step):
+        _, derive = TECHNIQUES[step.technique]
+        if not _exists(rules, step) or not _is_left(rules, before or grid, step):
             return False
         conclusion = derive(rules, grid, step)
         if conclusion is None:
@@ -294,24 +295,15 @@ def _contradiction(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     return (set(), set()) if len({cell[across] for cell in positions}) < len(lines) else None
 
 
-TECHNIQUES: dict[str, Callable[[Rules, Grid, Any], Conclusion | None]] = {
+TECHNIQUES: dict[str, tuple[float, Derivation]] = {
     **DEDUCTIONS,
-    "short braid in a line": _line_braid,
-    "braid in a line": _line_braid,
-    "braid": _braid,
-    "forcing cell": _forcing,
-    "forcing line": _forcing,
-    "contradiction": _contradiction,
+    "short braid in a line": (5.2, _line_braid),
+    "braid in a line": (6.1, _line_braid),
+    "braid": (7.0, _braid),
+    "forcing cell": (8.0, _forcing),
+    "forcing line": (8.0, _forcing),
+    "contradiction": (0.0, _contradiction),
 }
+"""The score of each technique, and the function that derives its conclusion."""
 
-SCORES = {
-    "contradiction": 0.0, "full house": 1.0, "naked single": 1.2, "hidden single": 1.5,
-    "inequality bound": 1.6, "ascending chain": 1.6, "ascending chain from candidates": 1.6,
-    "relation": 1.6, "run combinations": 1.7, "hill": 2.0, "valley": 2.0, "relation from candidates": 2.2,
-    "same-line order": 2.3, "run bounds": 2.4, "locked candidates": 2.6, "generalized intersection": 2.6,
-    "run combinations from candidates": 2.6, "naked pair": 3.0, "hidden pair": 3.4, "naked triple": 3.6,
-    "hidden triple": 4.0, "naked quadruple": 4.4, "hidden quadruple": 4.8, "naked set": 5.0,
-    "short braid in a line": 5.2, "x-wing": 5.6, "swordfish": 5.8, "larger fish": 6.0, "x-chain": 6.0,
-    "braid in a line": 6.1, "ordered set": 6.2, "xy-chain": 6.6, "chain across inequalities": 6.6,
-    "braid": 7.0, "forcing cell": 8.0, "forcing line": 8.0,
-}  # fmt: skip
+SCORES = {name: score for name, (score, _) in TECHNIQUES.items()}

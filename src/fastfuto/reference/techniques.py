@@ -13,6 +13,8 @@ from .rules import Cell, Grid, Mark, Rules
 
 Conclusion: TypeAlias = tuple[set[Mark], set[Mark]]
 """The placed and the removed candidates."""
+Derivation: TypeAlias = Callable[[Rules, Grid, Any], Conclusion | None]
+"""Takes a step, and returns its conclusion, or None if the step has no premise of this technique."""
 
 
 def has_premise(step: Any, *, cells: int = 0, values: int = 0, lines: int = 0, **others: bool) -> bool:
@@ -418,35 +420,35 @@ def _xy_chain(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     return set(), removed
 
 
-DEDUCTIONS: dict[str, Callable[[Rules, Grid, Any], Conclusion | None]] = {
-    "full house": _full_house,
-    "naked single": _naked_single,
-    "hidden single": _hidden_single,
-    "inequality bound": _climb,
-    "ascending chain": _climb,
-    "ascending chain from candidates": _climb,
-    "relation": _relation,
-    "run combinations": _run,
-    "hill": _hill,
-    "valley": _hill,
-    "relation from candidates": _relation,
-    "same-line order": _hill,
-    "run bounds": _run_bounds,
-    "locked candidates": _locked,
-    "generalized intersection": _generalized,
-    "run combinations from candidates": _run_choices,
-    "naked pair": _set,
-    "hidden pair": _set,
-    "naked triple": _set,
-    "hidden triple": _set,
-    "naked quadruple": _set,
-    "hidden quadruple": _set,
-    "naked set": _set,
-    "x-wing": _fish,
-    "swordfish": _fish,
-    "larger fish": _fish,
-    "x-chain": _x_chain,
-    "ordered set": _ordered_set,
-    "xy-chain": _xy_chain,
-    "chain across inequalities": _xy_chain,
+DEDUCTIONS: dict[str, tuple[float, Derivation]] = {
+    "full house": (1.0, _full_house),
+    "naked single": (1.2, _naked_single),
+    "hidden single": (1.5, _hidden_single),
+    "inequality bound": (1.6, _climb),
+    "ascending chain": (1.6, _climb),
+    "ascending chain from candidates": (1.6, _climb),
+    "relation": (1.6, _relation),
+    "run combinations": (1.7, _run),
+    "hill": (2.0, _hill),
+    "valley": (2.0, _hill),
+    "relation from candidates": (2.2, _relation),
+    "same-line order": (2.3, _hill),
+    "run bounds": (2.4, _run_bounds),
+    "locked candidates": (2.6, _locked),
+    "generalized intersection": (2.6, _generalized),
+    "run combinations from candidates": (2.6, _run_choices),
+    "naked pair": (3.0, _set),
+    "hidden pair": (3.4, _set),
+    "naked triple": (3.6, _set),
+    "hidden triple": (4.0, _set),
+    "naked quadruple": (4.4, _set),
+    "hidden quadruple": (4.8, _set),
+    "naked set": (5.0, _set),
+    "x-wing": (5.6, _fish),
+    "swordfish": (5.8, _fish),
+    "larger fish": (6.0, _fish),
+    "x-chain": (6.0, _x_chain),
+    "ordered set": (6.2, _ordered_set),
+    "xy-chain": (6.6, _xy_chain),
+    "chain across inequalities": (6.6, _xy_chain),
 }
