@@ -10,7 +10,6 @@ from fastfuto import (
     ExactCover,
     Futoshiki,
     Kakuro,
-    LatinSquare,
     Permutations,
     Sudoku,
     format_puzzle,
@@ -18,6 +17,7 @@ from fastfuto import (
     parse_many,
 )
 from fastfuto.formats import CODECS, NAMES
+from fastfuto.puzzles import FAMILIES
 
 from ..cases import thorough
 from ..strategies import neighbours
@@ -151,8 +151,8 @@ def made(name, rng):
         if name == "cover-matrix":  # Without names, some rows would be a cover, too.
             options = {f"name{k}": sorted(option) for k, option in enumerate(options)}
         return ExactCover(options, primary=["a", "b", "c", "d"])
-    if family is LatinSquare:
-        return LatinSquare(grid(n, 0.4))
+    if family in FAMILIES.values() and family is not Futoshiki:
+        return family(grid(n, 0.4))
     if name == "matrix":
         return Futoshiki(grid(5, 0.4))
     pairs = sorted(neighbours(n))

@@ -3,6 +3,8 @@
 import copy
 import json
 import random
+import re
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -25,9 +27,12 @@ from fastfuto.formats import detect, json_schema
 from fastfuto.formats.model_fields import FAMILY, MODEL_FIELDS
 from fastfuto.puzzles import FAMILIES
 
-from ..puzzles.test_families import STRATEGIES
+from ..puzzles.test_families import KINDS
 
 SCHEMA = json_schema()
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+DESCRIBED = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", PAGE, re.MULTILINE))
+"""The rows of the tables of the documentation, by their first field."""
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -67,9 +72,9 @@ def variants(draw, bases):
 
 
 ANY = {
-    **STRATEGIES,
+    **{name: kind.strategy for name, kind in KINDS.items()},
     "model": models(),
-    **{name: variants(STRATEGIES[name]) for name in ("latin_square", "sudoku")},
+    **{name: variants(KINDS[name].strategy) for name in ("latin_square", "sudoku")},
 }
 EVERY_KIND = pytest.mark.parametrize("name", ANY)
 
@@ -177,6 +182,7 @@ def test_the_schema_names_all_families_and_their_fields():
         optional = FAMILIES[name].json_optional if name in FAMILIES else ()
         assert list(described["properties"]) == ["schema", "family", *names, *optional]
         assert described["properties"]["family"] == {"const": name}
+        assert all(f"`{field}`" in DESCRIBED[name] for field in names)
 
 
 @EVERY_KIND

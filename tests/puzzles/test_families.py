@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 import pickle
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -101,23 +102,33 @@ def covers(draw):
     return ExactCover(options, primary=items[:n_primary], secondary=items[n_primary:])
 
 
-STRATEGIES = {
-    "adjacent": adjacents(),
-    "futoshiki": puzzles(1, 6),
-    "sudoku": sudokus(),
-    "latin_square": latin_squares(),
-    "kakuro": kakuros(),
-    "permutations": permutations(),
-    "exact_cover": covers(),
-}
-NATIVE = {
-    "adjacent": "adjacent",
-    "futoshiki": "source",
-    "sudoku": "sudoku",
-    "latin_square": "latin",
-    "kakuro": "kakuro",
-    "permutations": "permutations",
-    "exact_cover": "cover",
+class Kind(NamedTuple):
+    """A strategy for the puzzles of a family, the family's native format, and a small puzzle.
+
+    All solutions of the small puzzle, and all arrays of their shape, can be listed.
+    """
+
+    strategy: st.SearchStrategy
+    native: str
+    small: Puzzle
+
+
+KINDS = {
+    "adjacent": Kind(
+        adjacents(),
+        "adjacent",
+        Adjacent([[0, 2], [0, 0]], [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1)), ((1, 0), (1, 1))]),
+    ),
+    "futoshiki": Kind(puzzles(1, 6), "source", fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])),
+    "sudoku": Kind(sudokus(), "sudoku", Sudoku([[0, 0], [0, 0]], inequalities=[((0, 0), (1, 0))])),
+    "latin_square": Kind(latin_squares(), "latin", LatinSquare([[0, 2], [0, 0]])),
+    "kakuro": Kind(kakuros(), "kakuro", Kakuro([[None, (3, 0), 0], [(0, 4), 0, 0]])),
+    "permutations": Kind(
+        permutations(), "permutations", Permutations(4, forbidden=[(0, 1), (2, 4)], order=[(1, 3)])
+    ),
+    "exact_cover": Kind(
+        covers(), "cover", ExactCover([["a", "b"], ["a"], ["b", "x"], ["b"], ["x"]], secondary=["x"])
+    ),
 }
 SUBCLASSES = {name: type(f"Own{name}", (family,), {"__slots__": ()}) for name, family in FAMILIES.items()}
 globals().update({each.__name__: each for each in SUBCLASSES.values()})  # where pickle looks for them
@@ -136,14 +147,14 @@ def test_all_families_are_registered_by_their_names():
     # A variant belongs to the family of its grid.
     assert {family.__name__ for family in FAMILIES.values()} == families - {"Variant"}
     assert all(family.family == name for name, family in FAMILIES.items())
-    assert set(STRATEGIES) == set(NATIVE) == set(FAMILIES)
+    assert set(KINDS) == set(FAMILIES)
 
 
 @EVERY_FAMILY
 @given(data=st.data())
 def test_native_text_round_trip(name, data):
-    puzzle = data.draw(STRATEGIES[name])
-    codec = CODECS[NATIVE[name]]
+    puzzle = data.draw(KINDS[name].strategy)
+    codec = CODECS[KINDS[name].native]
     assert codec.family is FAMILIES[name]
     try:
         text = codec.format(puzzle)
@@ -160,7 +171,7 @@ def test_native_text_round_trip(name, data):
 @EVERY_FAMILY
 @given(data=st.data())
 def test_fields_round_trip(name, data):
-    puzzle = data.draw(STRATEGIES[name])
+    puzzle = data.draw(KINDS[name].strategy)
     family = FAMILIES[name]
     fields = puzzle.fields()
     assert tuple(fields) == family.json_fields
@@ -172,7 +183,7 @@ def test_fields_round_trip(name, data):
 @EVERY_FAMILY
 @given(data=st.data())
 def test_copies_and_texts_of_a_subclass(name, data):
-    puzzle = data.draw(STRATEGIES[name])
+    puzzle = data.draw(KINDS[name].strategy)
     family = FAMILIES[name]
     own = SUBCLASSES[name].from_fields(FieldReader(Scanner("{}")), json.loads(json.dumps(puzzle.fields())))
     assert own == puzzle
@@ -189,7 +200,7 @@ def test_copies_and_texts_of_a_subclass(name, data):
 @EVERY_FAMILY
 @given(data=st.data())
 def test_text_that_can_be_read_says_everything(name, data):
-    puzzle = data.draw(STRATEGIES[name])
+    puzzle = data.draw(KINDS[name].strategy)
     try:
         text = str(puzzle)
         again = FAMILIES[name].parse(text)
@@ -206,7 +217,7 @@ def test_text_that_can_be_read_says_everything(name, data):
 @EVERY_FAMILY
 @given(data=st.data())
 def test_what_a_format_writes_it_reads(name, data):
-    puzzle = data.draw(STRATEGIES[name])
+    puzzle = data.draw(KINDS[name].strategy)
     for codec in CODECS.values():
         if isinstance(puzzle, codec.family):
             try:
@@ -217,23 +228,9 @@ def test_what_a_format_writes_it_reads(name, data):
             assert again == puzzle
 
 
-# Small puzzles of which all solutions and all arrays of their shape can be listed.
-SMALL = {
-    "adjacent": Adjacent(
-        [[0, 2], [0, 0]], [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1)), ((1, 0), (1, 1))]
-    ),
-    "futoshiki": fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]),
-    "sudoku": Sudoku([[0, 0], [0, 0]], inequalities=[((0, 0), (1, 0))]),
-    "latin_square": LatinSquare([[0, 2], [0, 0]]),
-    "kakuro": Kakuro([[None, (3, 0), 0], [(0, 4), 0, 0]]),
-    "permutations": Permutations(4, forbidden=[(0, 1), (2, 4)], order=[(1, 3)]),
-    "exact_cover": ExactCover([["a", "b"], ["a"], ["b", "x"], ["b"], ["x"]], secondary=["x"]),
-}
-
-
 @EVERY_FAMILY
 def test_is_solution_holds_for_the_solutions_and_nothing_else(name):
-    puzzle = SMALL[name]
+    puzzle = KINDS[name].small
     found = {tuple(grid.ravel().tolist()) for grid in fastfuto.solutions(puzzle)}
     assert found
     if name == "exact_cover":
@@ -251,7 +248,7 @@ def test_is_solution_holds_for_the_solutions_and_nothing_else(name):
 @EVERY_FAMILY
 @given(data=st.data())
 def test_is_solution_agrees_with_the_engines(name, data):
-    puzzle = data.draw(STRATEGIES[name])
+    puzzle = data.draw(KINDS[name].strategy)
     assume(math.prod(puzzle.shape) <= 100)
     grid = fastfuto.solve(puzzle).grid
     if grid is None:
@@ -314,12 +311,12 @@ def keeps_to(model, puzzle, grid):
     ids=repr,
 )
 def test_what_is_no_array_of_the_shape_is_no_solution(name, wrong):
-    assert SMALL[name].is_solution(wrong) is False
+    assert KINDS[name].small.is_solution(wrong) is False
 
 
 @EVERY_FAMILY
 def test_solutions_of_other_types_and_sizes(name):
-    puzzle = SMALL[name]
+    puzzle = KINDS[name].small
     grid = fastfuto.solve(puzzle).grid
     assert puzzle.is_solution(grid) is True
     wide = grid.astype(np.int64)
@@ -344,7 +341,7 @@ def test_solutions_of_a_cover_may_be_padded_and_in_any_order():
 @EVERY_FAMILY
 @given(data=st.data())
 def test_completion(name, data):
-    puzzle = data.draw(STRATEGIES[name])
+    puzzle = data.draw(KINDS[name].strategy)
     assume(math.prod(puzzle.shape) <= 100)
     grid = fastfuto.solve(puzzle).grid
     if not puzzle.fillable:
@@ -373,7 +370,7 @@ def test_cells_are_named_as_people_count():
 
 @EVERY_FAMILY
 def test_a_masked_array_or_a_boolean_is_not_a_solution(name):
-    puzzle = SMALL[name]
+    puzzle = KINDS[name].small
     grid = fastfuto.solve(puzzle).grid
     assert puzzle.is_solution(grid)
     assert not puzzle.is_solution(np.ma.masked_array(grid))
@@ -383,7 +380,7 @@ def test_a_masked_array_or_a_boolean_is_not_a_solution(name):
 
 @pytest.mark.parametrize("name", [name for name in FAMILIES if FAMILIES[name].fillable and name != "kakuro"])
 def test_a_puzzle_as_an_array_is_its_clues(name):
-    puzzle = SMALL[name]
+    puzzle = KINDS[name].small
     array = np.asarray(puzzle)
     assert np.array_equal(array, puzzle.clues)
     assert not np.may_share_memory(np.array(puzzle), puzzle.clues)
