@@ -351,14 +351,10 @@ class Recipe:
                 f"minutes={self.minutes!r} must contain a multiple of 0.1, because minutes are rounded to a tenth"
             )
         if self.side > MOST_GRADED:
-            asked = next(
-                f"{name}={value!r}"
-                for name in ("level", "technique", "score", "minutes")
-                if (value := getattr(self, name)) is not None
-            )
+            asked = self._wishes("level", "technique", "score", "minutes")
             raise PuzzleError(
-                f"{asked} is supported only up to n = {MOST_GRADED}, but n = {self.side}: removing clues from such a "
-                "grid would take hours"
+                f"{asked[0]} is supported only up to n = {MOST_GRADED}, but n = {self.side}: removing clues from such "
+                "a grid would take hours"
             )
         if self.side <= 2:
             hardest = names[self.side - 1]
@@ -366,20 +362,15 @@ class Recipe:
                 raise PuzzleError(
                     f"level={self.level!r} is not possible with n = {self.side}: the highest level is {hardest!r}"
                 )
-            for name in ("score", "minutes", "technique"):
-                if getattr(self, name) is not None:
-                    raise PuzzleError(
-                        f"{name}={getattr(self, name)!r} is not possible with n = {self.side}: the grid is too small"
-                    )
+            if asked := self._wishes("score", "minutes", "technique"):
+                raise PuzzleError(f"{asked[0]} is not possible with n = {self.side}: the grid is too small")
         if self.template is None:
             self._check_easy(names)
         if names[-1] == least:
-            for name in ("score", "minutes", "technique"):
-                if getattr(self, name) is not None:
-                    raise PuzzleError(
-                        f"{name}={getattr(self, name)!r} is not possible with level={least!r}, because the rules do "
-                        "not finish such a puzzle"
-                    )
+            if asked := self._wishes("score", "minutes", "technique"):
+                raise PuzzleError(
+                    f"{asked[0]} is not possible with level={least!r}, because the rules do not finish such a puzzle"
+                )
             if self.minimal == 0.0:
                 raise PuzzleError(
                     f"level={least!r} is not possible with minimal={self.minimal}, whose clues always let the rules "
@@ -402,6 +393,10 @@ class Recipe:
                 raise PuzzleError(f"technique={self.technique!r} {why}{self._nearest(self.technique)}")
         self._check_scores()
 
+    def _wishes(self, *names: str) -> list[str]:
+        """Return the arguments with these names that are given, as text for messages."""
+        return [f"{name}={value!r}" for name in names if (value := getattr(self, name)) is not None]
+
     def _check_easy(self, names: list[Level]) -> None:
         """Check that inequalities and numbers are allowed if the level needs them."""
         if self.side == 1 or self.level is None or self.family == "kakuro":
@@ -421,11 +416,7 @@ class Recipe:
         bottom, top = level_range(self.rules, *self.levels)
         low, high = pair_of(self.score, (0.0, math.inf))
         chosen = rule_set(self.rules)
-        wishes = [
-            f"{name}={getattr(self, name)!r}"
-            for name in ("level", "score")
-            if getattr(self, name) is not None
-        ]
+        wishes = self._wishes("level", "score")
         bottom, top = max(bottom, low) - 1e-9, min(top, high) + 1e-9
         if self.side <= 2 or top == math.inf or high == 0:
             return
