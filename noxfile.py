@@ -256,7 +256,17 @@ def sanitized(session: nox.Session) -> None:
     )
 
 
+@nox.session
+def arm(session: nox.Session) -> None:
+    """Build for ARM, and compare answers under emulation.
+
+    This needs apt-get of Debian or Ubuntu, and the packages gcc-aarch64-linux-gnu and qemu-user.
+    """
+    session.install(".[test]", "cmake", "cython>=3.2", "ninja")
+    session.run("python", "-m", "tests.engines.compare_arm", session.create_tmp())
+
+
 LONGER = (
     *("interface", "house", "proofs", "page", "module", "docs", "extras", "thorough", "promises", "mutants"),
-    "sanitized",
+    *("sanitized", "arm"),
 )
