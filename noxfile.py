@@ -262,8 +262,12 @@ def arm(session: nox.Session) -> None:
 
     This needs apt-get of Debian or Ubuntu, and the packages gcc-aarch64-linux-gnu and qemu-user.
     """
-    session.install(".[test]", "cmake", "cython>=3.2", "ninja")
-    session.run("python", "-m", "tests.engines.compare_arm", session.create_tmp())
+    folder = Path(session.create_tmp()) / "arm"
+    shutil.rmtree(folder, ignore_errors=True)
+    session.run("qemu-aarch64", "--version", external=True)
+    # Later versions of CMake refuse to look for the Python that runs Cython if they compile for another machine (CMP0190).
+    session.install(".[test]", "cmake<4.1", "cython>=3.2", "ninja")
+    session.run("python", "-m", "tests.engines.compare_arm", str(folder))
 
 
 LONGER = (

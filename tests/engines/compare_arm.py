@@ -2,8 +2,8 @@
 
 NUMBER Sudokus and as many Futoshikis are solved by the batch engines and by the search, on this machine and by a build
 for aarch64 that runs in qemu. The answers and the work must be the same. The tests of the batch engines then run in
-qemu. This needs Debian or Ubuntu with gcc-aarch64-linux-gnu and qemu-user, and cmake and ninja; FOLDER receives a
-Python for ARM from the same distribution, NumPy from PyPI, and the build.
+qemu. This needs Debian or Ubuntu with gcc-aarch64-linux-gnu and qemu-user, and cmake and ninja. FOLDER, which is new,
+receives Python for ARM from the same distribution, NumPy from PyPI, and the build.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def unpack_system(folder):
     """Unpack Python for ARM and its libraries, without installing anything."""
     state = folder / "apt"
     for each in ("lists/partial", "cache/archives/partial"):
-        (state / each).mkdir(parents=True, exist_ok=True)
+        (state / each).mkdir(parents=True)
     (state / "status").touch()
     settings = {
         "Dir::State": state,
@@ -70,7 +70,7 @@ def build(folder, python):
     run("cmake", "--build", cmake)
     platforms = [f"--platform=manylinux_2_{k}_aarch64" for k in (17, 27, 28)]
     for_arm = (f"--python-version={python.removeprefix('python')}", "--only-binary=:all:", *platforms)
-    run(sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--target", site, *for_arm, *WHEELS)
+    run(sys.executable, "-m", "pip", "install", "--quiet", "--target", site, *for_arm, *WHEELS)
     run("cmake", "--install", cmake, "--prefix", site)
     shutil.copytree(ROOT / "src/fastfuto", site / "fastfuto", dirs_exist_ok=True)
     return site
