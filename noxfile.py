@@ -265,7 +265,7 @@ def arm(session: nox.Session) -> None:
     folder = Path(session.create_tmp()) / "arm"
     shutil.rmtree(folder, ignore_errors=True)
     session.run("qemu-aarch64", "--version", external=True)
-    # Later versions of CMake look for no Python of this machine, which runs Cython, if they compile for another (CMP0190).
+    # When they compile for another machine, later versions of CMake do not look for Python (policy CMP0190).
     session.install(".[test]", "cmake<4.1", "cython>=3.2", "ninja")
     session.run("python", "-m", "tests.engines.compare_arm", str(folder))
 
