@@ -70,14 +70,18 @@ class Program(NamedTuple):
 
 def described(entry: dict[str, Any]) -> Program:
     """Return a program that PROGRAMS describes."""
-    turn, check = (
-        partial(outside, entry[key]) for key in ("command", "check" if "check" in entry else "command")
-    )
+    if entry["instructions"] not in INSTRUCTIONS.values():
+        raise ValueError(
+            f"instructions must be one of {[*INSTRUCTIONS.values()]}, got {entry['instructions']!r}"
+        )
+    turn = partial(outside, entry["command"])
+    check = partial(outside, entry.get("check", entry["command"]))
     built = {key: entry[key] for key in ("commit", "compiler", "options")}
     return Program(entry["name"], entry["instructions"], turn, check, built)
 
 
 def outside(command: Sequence[str], puzzles: Path, answers: Path) -> float:
+    """Run a command on two files, and return its seconds of processor time."""
     start = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([*command, puzzles, answers], stdout=subprocess.DEVNULL, check=True)
     end = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -169,6 +173,7 @@ def measured(programs: list[Program], lines: list[str], rounds: int) -> list[lis
 
 
 def shown(us: float) -> str:
+    """Return microseconds with three digits."""
     return f"{us:.3g}" if us < 999.5 else f"{us:,.0f}"
 
 
@@ -181,8 +186,9 @@ def report(results: dict[str, Any]) -> str:
 Measured {machine["date"]} at revision {machine["revision"]} on {machine["cpu"]}, {machine["cores"]} cores,
 {machine["os"]}, Python {machine["python"]}; load {machine["load"][0]} at the start. Made by `python -m bench.programs`,
 whose documentation describes the method. Figures are microseconds of processor time per puzzle, in one thread: medians
-of {results["rounds"]} rounds. All programs gave the same answers. The fastest program of each instruction set is bold.
-Reading and writing do not count for the plain C program, which gets arrays.
+of {results["rounds"]} rounds or, if a set was ended early, of as many as programs.json lists. All programs gave the
+same answers. The fastest program of each instruction set is bold. Reading and writing do not count for the plain C
+program, which gets arrays.
 """
     ]
     for kind, sets in results["sets"].items():

@@ -1,4 +1,4 @@
-"""Large Futoshiki: 38 stored puzzles, puzzles made on demand, and another set for every seed; other large grids.
+"""Large grids: 38 stored Futoshikis, others made on demand or for a seed, Latin squares and Sudokus.
 
 A name is a recipe: ``n30-g02-s09`` has order 30, 20 % of the numbers and 90 % of the inequalities.
 """

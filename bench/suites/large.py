@@ -1,4 +1,4 @@
-"""Large grids: stored ones of order 12 to 100, others up to 255 or with all inequalities, and other puzzles."""
+"""Large grids: Futoshikis of order 12 to 255, Latin squares with holes and Sudokus."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOLES = [Case(f"n={n}", partial(with_holes, n, 0.35)) for n in (40, 50, 60, 80)]
 GECODE = [Case(f"#{number}", partial(gecode_sudoku, number)) for number in range(16)]
 MODELS = ("fastfuto", "CP-SAT", "CaDiCaL")
 OTHERS_TEXT = """\
-Cyclic squares with shuffled rows, columns and values, of which 35 % of the cells are blank, and the 25 x 25 Sudokus
+Cyclic squares with shuffled rows, columns and values and with 35 % of their cells blank, and the 25 x 25 Sudokus
 of Gecode's examples, which are not part of the project: the environment variable GECODE names a folder with Gecode's
 sources."""
 SIGNS_TEXT = """\

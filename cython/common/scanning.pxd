@@ -16,7 +16,9 @@ cdef struct Text:
 cdef inline bint open_text(object text, Text *read) except -1:
     """Begin to read a str of ASCII characters; return False for any other str."""
     cdef Py_ssize_t size
-    if not (<str?> text).isascii():
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, got {type(text).__name__}")
+    if not text.isascii():
         return False
     read.at = PyUnicode_AsUTF8AndSize(text, &size)
     read.end = read.at + size

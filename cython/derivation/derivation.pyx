@@ -25,7 +25,7 @@ cdef enum:
     SEVERAL = -2                # in place of a line: several lines need this step
     FIRST_SLOTS = 1 << 12       # initial size of the table of rules, a power of 2
     DIGITS = 20                 # most characters of a number and the blank after it
-    LITERAL_BYTES = 5           # most bytes of a literal in binary DRAT, which has up to 34 bits
+    LITERAL_BYTES = 5           # most bytes of a literal in binary DRAT, which has up to 33 bits
     LONGEST_LINE = 32           # characters of a line in addition to its terms and numbers
 
 cdef struct Rule:
@@ -231,7 +231,7 @@ cdef class Steps:
             self.need_antecedents(step, line)
 
     cdef void need_antecedents(self, int32_t step, int32_t line) noexcept nogil:
-        # Mark the antecedents of a step, which this line needs.
+        # Mark the antecedents of a step as needed by this line.
         cdef int64_t k
         cdef int32_t node
         for k in range(self.first_antecedent[step], self.first_antecedent[step + 1]):
@@ -242,13 +242,14 @@ cdef class Steps:
                 self.line_of[node] = line if self.line_of[node] in (NOBODY, line) else SEVERAL
 
     cdef bint is_settled(self, int32_t step) noexcept nogil:
-        # Return whether a step of a clausal learner is a literal that was implied at the root. The step of a learned
-        # literal begins with the rule or the clause of a conflict, which is a clause that implies no literal.
+        # Return whether a step of a clausal learner is a literal that was implied at the root. The first antecedent of a
+        # learned literal is the conflict: a rule, or a clause that implies no literal.
         cdef int64_t first = self.first_antecedent[step]
-        cdef bint is_learned = first < self.first_antecedent[step + 1] and (
-            self.node[first] < 0 or self.words[self.literals_at[step] + 2] == NO_LITERAL
+        if self.n_in_clause[step] != 1:
+            return False
+        return first == self.first_antecedent[step + 1] or (
+            self.node[first] >= 0 and self.words[self.literals_at[step] + 2] != NO_LITERAL
         )
-        return self.n_in_clause[step] == 1 and not is_learned
 
     cdef bint is_propagated(self, int32_t step) noexcept nogil:
         # Return whether unit propagation implies the clause without assuming its negation. This holds if the clause is
@@ -461,7 +462,7 @@ cdef class Steps:
             guard_drop(&self.guard)
 
     def take_clause(self, int32_t step):
-        """Return the clause of a step as it is in a binary DRAT proof.
+        """Return the clause of a step in the form of a binary DRAT proof.
 
         Parameters
         ----------

@@ -169,8 +169,8 @@ cdef class Sudoku9:
         finally:
             guard_drop(&self.guard)
 
-    def solve_line(self, str text not None, int64_t budget):
-        """Solve a puzzle from a line instead of the puzzles of the arrays.
+    def solve_line(self, text, int64_t budget):
+        """Solve a puzzle from a line instead of the puzzles of the arrays. A paused `run` begins its puzzle again.
 
         Parameters
         ----------

@@ -29,7 +29,8 @@ class Use(NamedTuple):
         Arguments that use each option of the command. `test_options.py` writes the files: a Futoshiki "five", a Latin
         square "latin", a puzzle "none" without solutions, "table.csv", and the files of earlier calls.
     outside : tuple of str
-        Arguments with text from outside: the files of `test_terminals.py`, and hostile text in place of ``@``.
+        Arguments with text from outside: the files of `test_terminals.py`, hostile text in place of ``@``, and control
+        characters in place of ``%``.
     answers : tuple of (str, str, str)
         Arguments with which a model is answered, the beginning of the answer, and the end of the warning.
     refuses : tuple of (str, str)

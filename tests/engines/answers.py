@@ -1,11 +1,12 @@
 """The answers of the batch engines and the search: ``python -m tests.engines.answers PUZZLES ANSWERS``.
 
 Both files are npz archives. PUZZLES has an array (k, 2, cells) of clues and signs for each name: "sudoku", or anything
-else for Futoshikis. ANSWERS gets a row for each puzzle. `compare_arm` runs this program on two machines.
+else for Futoshikis. ANSWERS gets the answers and the work. `compare_arm` runs this program on two machines.
 """
 
 from __future__ import annotations
 
+import platform
 import sys
 
 import numpy as np
@@ -42,8 +43,8 @@ def search(name, clues, signs):
 
 
 def main(puzzles, answers):
-    """Write the answers; all widths of this machine agree with each other, and with the search."""
-    found = {}
+    """Check that all widths agree with each other and with the search, and write the answers."""
+    found = {"machine": platform.machine(), "widths": [*_sudoku9.WIDTHS, *_lanes.WIDTHS]}
     for name, cells in np.load(puzzles).items():
         clues, signs = (np.ascontiguousarray(cells[:, k]) for k in range(2))
         widths = (_sudoku9 if name == "sudoku" else _lanes).WIDTHS
@@ -51,7 +52,7 @@ def main(puzzles, answers):
         for width in widths[1:]:
             for one, other in zip((grids, counts, work), batch(name, clues, signs, width), strict=True):
                 assert (one == other).all(), (name, width)
-        # Clues that are out of range, and puzzles that the lanes give up, are not for the search.
+        # Clues that are out of range, and puzzles on which the lanes give up, are not for the search.
         [asked] = np.nonzero((clues.max(axis=1) <= round(clues.shape[1] ** 0.5)) & (counts >= 0))
         first, numbers, effort = zip(*(search(name, clues[k], signs[k]) for k in asked), strict=True)
         assert (counts[asked] == numbers).all(), name

@@ -22,7 +22,7 @@ from .test_sudoku9 import mixture
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("libpython3-dev", "libstdc++6", "python3")
-"""What Python and NumPy need on ARM; apt adds what these need."""
+"""Packages that Python and NumPy need on ARM; apt adds their dependencies."""
 WHEELS = ("numpy", "tqdm", "hypothesis", "pytest")
 TESTS = ("tests/engines/test_sudoku9.py", "tests/engines/test_lanes.py")
 
@@ -114,7 +114,9 @@ def main(where, number="20000"):
         run(*machine, "-m", "tests.engines.answers", *files, cwd=ROOT)
     here, there = (np.load(folder / f"{name}.npz") for name in machines)
     assert [*here] == [*there]
-    for name in here:
+    assert there["machine"] == "aarch64"
+    assert 128 in there["widths"]
+    for name in here.keys() - {"machine", "widths"}:
         assert here[name].shape == there[name].shape, name
         assert (here[name] == there[name]).all(), name
     print("the same answers and the same work", flush=True)

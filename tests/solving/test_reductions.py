@@ -296,7 +296,7 @@ def test_limits():
     assert fastfuto.count(diagonal(6), limit=100) == 100
 
 
-@pytest.mark.parametrize("limit", [10**9, REDUCED_8, REDUCED_8 + 1, 10**30])
+@pytest.mark.parametrize("limit", [10**9, REDUCED_8, REDUCED_8 + 1, 10**400])
 def test_a_large_limit_is_reached_by_parts(limit):
     grid = [[r + c + 1 if r * c == 0 else 0 for c in range(8)] for r in range(8)]
     result = fastfuto.count_result(LatinSquare(grid), limit=limit)

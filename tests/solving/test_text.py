@@ -1,7 +1,8 @@
-"""Texts are solved as `parse`, `solve` and `format_puzzle` do it."""
+"""`solve_text` gives the same answers as `parse`, `solve` and `format_puzzle`."""
 
 import random
 
+import numpy as np
 import pytest
 
 import fastfuto
@@ -41,9 +42,18 @@ def test_what_cannot_be_answered():
         solve_text(SUDOKU, "sudoko")
     with pytest.raises(TypeError, match="str"):
         solve_text(SUDOKU.encode())
+    for text in (SUDOKU, TEXTS["source"]):
+        with pytest.raises(ValueError, match="timeout"):
+            solve_text(text, timeout=-1)
     hard = format_puzzle(random_puzzle(random.Random(0), 60, 0.4, 0.4), "json")
     with pytest.raises(LimitReached, match="the time limit"):
         solve_text(hard, timeout=0.1)
+
+
+def test_texts_of_numpy():
+    for text in np.array([SUDOKU, TEXTS["tatham"]]):
+        assert solve_text(text) == solve_text(str(text))
+        assert parse(text) == parse(str(text))
 
 
 def test_a_family_without_a_grid_to_fill():

@@ -1,4 +1,4 @@
-"""Many 9 x 9 Sudoku grids at once, and one from text to text."""
+"""Solve many 9 x 9 Sudoku grids at once, or one from text to text."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def solve_sudoku9(
 def solve_line(text: str) -> str | None:
     """Return the solution of a Sudoku of 81 digits or dots as a line, or "" if there is none.
 
-    Returns None for any other text, and if the search takes more than some milliseconds.
+    Returns None for any other text, or if the search takes more than some milliseconds.
     """
     try:
         engine = _spare.pop()

@@ -68,7 +68,7 @@ def derive_clauses(model: Model, data: bytes, tick: Callable[[], None]) -> bytes
         proof += added + clause
         for each in dropped.pop(step, ()):
             proof += deleted + each
-        if (last := steps.last_need(step)) != order[-1]:
+        if 0 < (last := steps.last_need(step)) < order[-1]:
             dropped[last].append(clause)
     return bytes(proof) or added + b"\0"
 

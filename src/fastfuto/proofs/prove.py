@@ -204,7 +204,7 @@ class _Question(NamedTuple):
     pieces: Pieces
     limit: int
     is_open: bool
-    format: Format
+    is_clausal: bool
     memory: int
 
     def answers(self, watch: Watch, executor: Executor | None) -> list[_Answer]:
@@ -228,7 +228,7 @@ def _question(
     if format == PB and isinstance(puzzle, Puzzle) and puzzle.family not in encoding.KEYS:
         raise PuzzleError(f"there are no proofs for the family {puzzle.family!r}")
     is_open = claim in ("auto", SOME_SOLUTION)
-    question = _Question(puzzle, [model], ((),), limit, is_open, format, memory)
+    question = _Question(puzzle, [model], ((),), limit, is_open, format != PB, memory)
     if format != PB:
         if isinstance(model, Options):
             raise PuzzleError("DRAT proofs do not support exact covers; use the format 'pb'")
@@ -284,13 +284,15 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
     model, given, puzzle = question.models[number], question.pieces[number], question.puzzle
     if isinstance(model, Options) or len(model.sums.totals):
         return _refuted(question, own)
-    winner = _Race(model, question.limit, question.is_open, question.memory // 2, own, question.format).run()
+    winner = _Race(
+        model, question.limit, question.is_open, question.memory // 2, own, question.is_clausal
+    ).run()
     rows = winner.rows[: winner.total]
     solutions = puzzle.decode(rows).astype(np.uint8, copy=False)
     if len(rows) == question.limit or (question.is_open and winner.name == SEARCH):
         return _Answer(solutions, b"")
     tick = _ticker(own, len(solutions))
-    if question.format != PB:
+    if question.is_clausal:
         return _Answer(solutions, derive_clauses(model, winner.trace, tick))
     statement = _statement(puzzle)
     assert isinstance(statement, encoding.Statement)
@@ -330,9 +332,9 @@ def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:
 class _Contestant:
     """An engine in a race, with the solutions that it has found and, if it is a learner, its trace."""
 
-    def __init__(self, name: str, model: Model, limit: int, memory: int, format: Format) -> None:
+    def __init__(self, name: str, model: Model, limit: int, memory: int, is_clausal: bool) -> None:
         self.name = name
-        self._format = format
+        self._is_clausal = is_clausal
         self.rows = np.empty((limit, model.n_cells), np.uint8)
         self._request = Request(model, memory=memory)
         self._engine: Any = None
@@ -365,7 +367,7 @@ class _Contestant:
                     self._request,
                     by_activity=self.name == BY_ACTIVITY,
                     trace=True,
-                    clausal=self._format != PB,
+                    clausal=self._is_clausal,
                 )
         engine = self._engine
         outcome = engine.run(PIECE, len(self.rows) - engine.total, self.rows[engine.total :])
@@ -385,10 +387,10 @@ class _Race:
     """Engines that take turns until one has `limit` solutions, or fewer with a proof that these are all."""
 
     def __init__(
-        self, model: Model, limit: int, is_open: bool, memory: int, watch: Watch, format: Format
+        self, model: Model, limit: int, is_open: bool, memory: int, watch: Watch, is_clausal: bool
     ) -> None:
         names = (BY_SIZE, BY_ACTIVITY, SEARCH) if is_open else (BY_SIZE, BY_ACTIVITY)
-        self._running = [_Contestant(name, model, limit, memory, format) for name in names]
+        self._running = [_Contestant(name, model, limit, memory, is_clausal) for name in names]
         self._memory = memory
         self._watch = watch
 

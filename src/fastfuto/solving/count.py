@@ -190,7 +190,7 @@ def count_result(
             if parts is not None:
                 trial = copy(run)
                 if limit is not None:
-                    # A limit may be reached sooner than the parts are counted.
+                    # The limit may be reached before the parts are counted.
                     trial.deadline = min(run.deadline, perf_counter() + session.left(limit))
                 try:
                     return count_parts(parts, limit, trial, bytes_, session.found)
@@ -223,13 +223,13 @@ def _cases(session: Session[Any], limit: int | None, run: Run, memory: int) -> R
 def count_parts(whole: Reduced, limit: int | None, run: Run, memory: int, found: int) -> CountResult:
     """Return the count of a model from those of its parts and cases, when `found` of its solutions are known.
 
-    A part is counted only as far as the limit of the model demands.
+    Parts are counted only until the limit is certain to be reached.
     """
     stats, methods = Stats(0, 0, 0.0, "auto"), list[str]()
     known: dict[Model, int] = {}
 
     def number_of(parts: Reduced, most: int | None) -> int:
-        """Return the number of solutions of some parts, or some number from `most` on."""
+        """Return the number of solutions of some parts, or any number from `most` on if there are so many."""
         nonlocal found
         number = parts.factor
         most = None if most is None else most * parts.divisor
@@ -253,7 +253,7 @@ def count_parts(whole: Reduced, limit: int | None, run: Run, memory: int, found:
         return number // parts.divisor
 
     def number_of_part(part: Model, most: int | None) -> int:
-        """Return the number of solutions of a part, or some number from `most` on."""
+        """Return the number of solutions of a part, or any number from `most` on if there are so many."""
         nonlocal stats
         if part in known:
             return known[part]
@@ -266,7 +266,7 @@ def count_parts(whole: Reduced, limit: int | None, run: Run, memory: int, found:
             try:
                 number = number_of(parts, most)
             except LimitReached as error:
-                # What was found is the number of solutions of a case.
+                # The solutions found belong to a case.
                 raise run.late(error.stats, 0) from None
             methods.extend(parts.names)
         else:

@@ -194,7 +194,7 @@ class Session(Generic[S]):
         return CountResult(number if limit is None else min(number, limit), is_exact, method, self.stats)
 
     def begin_count(self, limit: int | None, memory: int, threads: int, seconds: float) -> bool:
-        """Work on a count for these seconds, and return whether there is more to do; `count` continues."""
+        """Work on a count up to the limit for these seconds; return whether more is to be done, which `count` does."""
         self._prepare_count(memory, threads)
         end = perf_counter() + seconds
 
@@ -210,7 +210,9 @@ class Session(Generic[S]):
             return math.inf
         seconds = perf_counter() - self._counting[2]
         left = self._turns.left(seconds)
-        return left if limit is None or not self.found else min(left, seconds * (limit / self.found - 1))
+        return (
+            left if limit is None or not self.found else min(left, seconds * (_most(limit) / self.found - 1))
+        )
 
     def _prepare_count(self, memory: int, threads: int) -> None:
         """Let engines know that all solutions are counted from now on."""

@@ -34,9 +34,9 @@ def solve_text(text: str, format: str | None = None, *, timeout: float | None = 
     LimitReached
         If the time is up.
     PuzzleError
-        If the format cannot be written.
+        If there is a solution and the format cannot be written.
     TypeError, ValueError, KeyboardInterrupt
-        As for `fastfuto.solve`.
+        As for `fastfuto.parse` and `fastfuto.solve`.
 
     See Also
     --------
@@ -45,9 +45,8 @@ def solve_text(text: str, format: str | None = None, *, timeout: float | None = 
 
     Notes
     -----
-    Compiled code reads, solves and writes a Sudoku of 81 characters, which takes less than a microsecond for an easy
-    puzzle. For any other text, this function does the same as `fastfuto.parse`, `fastfuto.solve` and
-    `fastfuto.format_puzzle`.
+    Without a time limit, compiled code reads, solves and writes a Sudoku in one line of 81 digits or dots. Any other
+    text is handled as by `fastfuto.parse`, `fastfuto.solve` and `fastfuto.format_puzzle`.
 
     Examples
     --------
@@ -55,7 +54,8 @@ def solve_text(text: str, format: str | None = None, *, timeout: float | None = 
     >>> fastfuto.solve_text("3:1,0R,0,0,2,0,0,0,0,")
     '3:1,3R,2,3,2,1,2,1,3,'
     """
-    if format in (None, "sudoku") and isinstance(text, str) and (line := solve_line(text)) is not None:
+    is_quick = timeout is None and format in (None, "sudoku") and isinstance(text, str)
+    if is_quick and (line := solve_line(text)) is not None:
         return line or None
     codec, puzzle = recognise(text, format)
     result = solve(puzzle, timeout=timeout)
