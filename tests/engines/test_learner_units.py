@@ -49,23 +49,23 @@ def test_units_of_every_kind_against_brute_force(build, seed):
 def test_a_unit_with_too_few_values_needs_no_decision(build, n_values):
     # Four of seven cells have three values between them, and there is no single.
     model = Model(Skeleton(7, n_values, [range(7)]), [[1, 2, 3]] * 4 + [0] * 3)
-    filtering, logging = (learning(build, model, 0, True, log=log) for log in (False, True))
-    for learner in (filtering, logging):
+    filtering, clausal = (learning(build, model, 0, True, clausal=each) for each in (False, True))
+    for learner in (filtering, clausal):
         assert learner.run(HUGE, 1) == EXHAUSTED
         assert learner.total == 0
     assert filtering.nodes == 0
-    assert logging.nodes > 0
+    assert clausal.nodes > 0
 
 
 @BUILDS
 def test_what_belongs_to_a_set_is_taken_from_the_other_cells(build):
     # Three cells have 1, 2 and 3 between them, so the others hold 4 to 7, whatever the first decision is.
     model = Model(Skeleton(7, 7, [range(7)]), [[1, 2, 3]] * 3 + [0] * 4)
-    filtering, logging = (learning(build, model, 0, True, log=log) for log in (False, True))
-    for learner in (filtering, logging):
+    filtering, clausal = (learning(build, model, 0, True, clausal=each) for each in (False, True))
+    for learner in (filtering, clausal):
         assert len(drain(learner, 7)) == 6 * 24
     assert filtering.conflicts == 0
-    assert logging.conflicts > 0
+    assert clausal.conflicts > 0
 
 
 def test_values_that_nobody_needs_keep_cells_out_of_every_set():
@@ -76,12 +76,12 @@ def test_values_that_nobody_needs_keep_cells_out_of_every_set():
 
 def test_grids_with_many_numbers_are_not_filtered():
     model = random_puzzle(random.Random(1), 20, 0.35, 0.5).model()
-    rows = [learning(_learner, model, 3, True, log=log) for log in (False, True)]
+    rows = [learning(_learner, model, 3, True, clausal=clausal) for clausal in (False, True)]
     for learner in rows:
         learner.run(1_000_000, 10)
     assert rows[0].nodes == rows[1].nodes
     model = random_puzzle(random.Random(1), 20, 0.05, 0.5).model()
-    rows = [learning(_learner, model, 3, True, log=log) for log in (False, True)]
+    rows = [learning(_learner, model, 3, True, clausal=clausal) for clausal in (False, True)]
     for learner in rows:
         learner.run(1_000_000, 10)
     assert rows[0].nodes != rows[1].nodes
