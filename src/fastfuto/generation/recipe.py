@@ -206,7 +206,7 @@ class Recipe:
 
     @functools.cached_property
     def clues(self) -> frozenset[Clues]:
-        """The kinds of clues and regions that the puzzle may have, as in `Technique.needs`."""
+        """The kinds of clues and regions that the puzzle may have, as ``needs`` of `fastfuto.Technique` lists them."""
         return kinds_of_clues(self)
 
     @property
