@@ -1,5 +1,27 @@
-# Numbers as text.
-from libc.stdint cimport int64_t
+# Numbers and digits as text.
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+
+cdef inline bint is_digit(uint8_t character) noexcept nogil:
+    return c"0" <= character <= c"9"
+
+
+cdef inline bint read_clue(uint8_t character, uint8_t *clue) noexcept nogil:
+    # Read a digit, or a dot for a blank cell.
+    if character == c".":
+        clue[0] = 0
+        return True
+    clue[0] = character - c"0"
+    return is_digit(character)
+
+
+cdef inline bint read_sudoku(const uint8_t *at, uint8_t *clues) noexcept nogil:
+    # Read the 81 characters of a 9 x 9 Sudoku.
+    cdef int32_t cell
+    for cell in range(81):
+        if not read_clue(at[cell], clues + cell):
+            return False
+    return True
 
 
 cdef inline char *put_number(char *at, int64_t number) noexcept nogil:

@@ -1,6 +1,8 @@
 # A str of ASCII characters, read token by token.
 from libc.stdint cimport int32_t
 
+from common.digits cimport is_digit
+
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
 
@@ -49,7 +51,7 @@ cdef inline bint take_number(Text *read, int32_t *number, int max_digits=MAX_DIG
     cdef bint is_negative = peek(read) == c"-"
     read.at += is_negative
     first = read.at
-    while read.at < read.end and c"0" <= read.at[0] <= c"9":
+    while read.at < read.end and is_digit(read.at[0]):
         if read.at - first == max_digits:
             return False
         value = 10 * value + read.at[0] - c"0"
@@ -62,5 +64,5 @@ cdef inline bint is_number_next(Text *read) noexcept:
     """Return whether the next token is a number."""
     cdef char character = peek(read)
     if character == c"-":
-        return read.end - read.at > 1 and c"0" <= read.at[1] <= c"9"
-    return c"0" <= character <= c"9"
+        return read.end - read.at > 1 and is_digit(read.at[1])
+    return is_digit(character)

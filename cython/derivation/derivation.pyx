@@ -242,8 +242,8 @@ cdef class Steps:
                 self.line_of[node] = line if self.line_of[node] in (NOBODY, line) else SEVERAL
 
     cdef bint is_settled(self, int32_t step) noexcept nogil:
-        # Return whether a step of a clausal learner is a literal that was implied at the root. The first antecedent of a
-        # learned literal is the conflict: a rule, or a clause that implies no literal.
+        # Return whether a step of a clausal learner is a literal that was implied at the root. The first antecedent of
+        # a learned literal is the conflict: a rule, or a clause that implies no literal.
         cdef int64_t first = self.first_antecedent[step]
         if self.n_in_clause[step] != 1:
             return False
@@ -471,8 +471,9 @@ cdef class Steps:
         Returns
         -------
         bytes
-            Each literal, with variables counted from 1, as twice the variable plus 1 if it is negated, in groups of seven
-            bits, the lowest first. All bytes of a literal except the last have the upper bit set. A zero ends the clause.
+            Each literal, with variables counted from 1, as twice the variable plus 1 if it is negated, in groups of
+            seven bits, the lowest first. All bytes of a literal except the last have the upper bit set. A zero ends the
+            clause.
 
         Raises
         ------

@@ -91,8 +91,8 @@ cdef class Learner:
         trace : bool
             Whether to record the antecedents of each learned clause, for `take_trace`.
         clausal : bool
-            Whether each learned clause must follow from the clauses of the puzzle and the clauses learned before by unit
-            propagation. The learner by activity then does not filter whole units, and the trace leaves out the rules
+            Whether each learned clause must follow by unit propagation from the clauses of the puzzle and the clauses
+            learned before. The learner by activity then does not filter whole units, and the trace leaves out the rules
             that implied literals.
 
         Raises

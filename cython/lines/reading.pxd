@@ -6,6 +6,8 @@
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memset
 
+from common.digits cimport is_digit, read_clue, read_sudoku
+
 cdef enum Format:
     FORMAT_OTHER            # read elsewhere
     FORMAT_TATHAM
@@ -36,10 +38,6 @@ cdef struct Line:
     int32_t n
     Py_ssize_t number       # of the line
     Py_ssize_t cells        # start of its clues in the clues of all lines; the signs of a Futoshiki follow
-
-
-cdef inline bint is_digit(uint8_t character) noexcept nogil:
-    return c"0" <= character <= c"9"
 
 
 cdef inline const uint8_t *read_size(const uint8_t *at, int32_t *n) noexcept nogil:
@@ -131,15 +129,6 @@ cdef inline int32_t grid_size(int32_t length) noexcept nogil:
     return 0
 
 
-cdef inline bint read_clue(uint8_t character, uint8_t *clue) noexcept nogil:
-    # Read a digit, or a dot for a blank cell.
-    if character == c".":
-        clue[0] = 0
-        return True
-    clue[0] = character - c"0"
-    return is_digit(character)
-
-
 cdef inline bint read_grid(const uint8_t *at, int32_t n, uint8_t *clues, uint8_t *signs) noexcept nogil:
     # Read a futoshiki.org grid: lines of clues with the signs between them, and lines of signs and fillers.
     cdef int32_t r, c
@@ -180,15 +169,6 @@ cdef inline bint read_grid(const uint8_t *at, int32_t n, uint8_t *clues, uint8_t
             at += 2 if c < n - 1 else 1
             signs += 1
     return is_futoshiki
-
-
-cdef inline bint read_sudoku(const uint8_t *at, uint8_t *clues) noexcept nogil:
-    # Read the 81 characters of a 9 x 9 Sudoku.
-    cdef int32_t cell
-    for cell in range(NINE * NINE):
-        if not read_clue(at[cell], clues + cell):
-            return False
-    return True
 
 
 cdef inline const uint8_t *line_limit(const uint8_t *at, const uint8_t *end) noexcept nogil:

@@ -2,10 +2,9 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset, strlen
 
-from common.digits cimport put_number
+from common.digits cimport is_digit, put_number
 from lines.reading cimport (
     FORMAT_FUTOSHIKI_ORG, FORMAT_SUDOKU, FORMAT_TATHAM, NINE, SIGN_ABOVE, SIGN_BELOW, SIGN_LEFT, SIGN_RIGHT, Line,
-    is_digit,
 )
 
 cdef enum Answer:           # the contents of an answer

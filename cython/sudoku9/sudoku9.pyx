@@ -17,6 +17,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uintptr_t
 
 from common.bits cimport word_lowest, word_size
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, OUTCOME_SOLUTION, Outcome
+from common.digits cimport read_sudoku
 from common.guard cimport enter, guard_drop, guard_t
 from common.scanning cimport Text, open_text
 from sudoku9.narrow cimport (
@@ -200,12 +201,8 @@ cdef class Sudoku9:
         cdef uint8_t[81 + 1] cells
         cdef int32_t k
         cdef Outcome outcome
-        if not open_text(text, &read) or read.end - read.at != 81:
+        if not open_text(text, &read) or read.end - read.at != 81 or not read_sudoku(<uint8_t *> read.at, cells):
             return None
-        for k in range(81):
-            if read.at[k] != c"." and not c"0" <= read.at[k] <= c"9":
-                return None
-            cells[k] = 0 if read.at[k] == c"." else read.at[k] - c"0"
         enter(&self.guard, "these puzzles are being solved")
         try:
             with nogil:

@@ -18,9 +18,9 @@ from cpython.unicode cimport PyUnicode_CheckExact, PyUnicode_DecodeASCII
 from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from common.digits cimport put_number
-from text.contradictions cimport breaks_chain, breaks_unit
+from common.digits cimport put_number, read_clue
 from common.scanning cimport Text, is_number_next, open_text, peek, take, take_number
+from text.contradictions cimport breaks_chain, breaks_unit
 
 cdef enum:
     MAX_ROWS = 255
@@ -283,6 +283,7 @@ def read_digits(text):
     cdef Text read
     cdef Py_ssize_t size, n = 1, k
     cdef int32_t *cell
+    cdef uint8_t clue
     if not open_text(text, &read):
         return None
     size = read.end - read.at
@@ -294,12 +295,9 @@ def read_digits(text):
     cells = PyBytes_FromStringAndSize(NULL, size * <Py_ssize_t> sizeof(int32_t))
     cell = <int32_t *> PyBytes_AS_STRING(cells)
     for k in range(size):
-        if c"0" <= read.at[k] <= c"9":
-            cell[k] = read.at[k] - c"0"
-        elif read.at[k] == c".":
-            cell[k] = 0
-        else:
+        if not read_clue(read.at[k], &clue):
             return None
+        cell[k] = clue
     return n, cells
 
 

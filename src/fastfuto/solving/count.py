@@ -237,18 +237,18 @@ def count_parts(whole: Reduced, limit: int | None, run: Run, memory: int, found:
             if not number:
                 break
             try:
-                number *= number_of_part(part, most and -(-most // number))
+                number *= number_of_part(part, _per(most, number))
             except LimitReached as error:
                 # Before the last part there may still be no solution. A case is not the whole.
                 if k == len(parts.parts) - 1 and parts is whole:
                     found = max(found, -(-number * error.found // parts.divisor))
                 raise run.late(_added(stats, error.stats, run), found) from None
         if parts.cases and number:
-            total, most = 0, most and -(-most // number)
+            total, most = 0, _per(most, number)
             for weight, case in parts.cases:
                 if most is not None and total >= most:
                     break
-                total += weight * number_of(case, most and -(-(most - total) // weight))
+                total += weight * number_of(case, _per(most and most - total, weight))
             number *= total
         return number // parts.divisor
 
@@ -283,6 +283,11 @@ def count_parts(whole: Reduced, limit: int | None, run: Run, memory: int, found:
     if limit is not None and number >= limit:
         return CountResult(limit, False, method, stats)
     return CountResult(number, True, method, stats)
+
+
+def _per(most: int | None, factor: int) -> int | None:
+    """Return the smallest number that is at least `most` when it is multiplied by a factor; None if `most` is None."""
+    return None if most is None else -(-most // factor)
 
 
 def _added(one: Stats, other: Stats, run: Run) -> Stats:

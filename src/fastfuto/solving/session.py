@@ -210,9 +210,9 @@ class Session(Generic[S]):
             return math.inf
         seconds = perf_counter() - self._counting[2]
         left = self._turns.left(seconds)
-        return (
-            left if limit is None or not self.found else min(left, seconds * (_most(limit) / self.found - 1))
-        )
+        if limit is not None and self.found:
+            left = min(left, seconds * (_most(limit) / self.found - 1))
+        return left
 
     def _prepare_count(self, memory: int, threads: int) -> None:
         """Let engines know that all solutions are counted from now on."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..engines import solve_line
-from ..errors import LimitReached
 from ..formats import recognise
+from ..limits import Run
 from .result import Status
 from .solve import solve
 
@@ -19,7 +19,7 @@ def solve_text(text: str, format: str | None = None, *, timeout: float | None = 
     format : str, optional
         As for `fastfuto.parse`.
     timeout : float, optional
-        As for `fastfuto.solve`.
+        Time limit in seconds, which solving exceeds by at most 50 ms. Default: none.
 
     Returns
     -------
@@ -57,10 +57,11 @@ def solve_text(text: str, format: str | None = None, *, timeout: float | None = 
     is_quick = timeout is None and format in (None, "sudoku") and isinstance(text, str)
     if is_quick and (line := solve_line(text)) is not None:
         return line or None
+    run = Run(timeout)
     codec, puzzle = recognise(text, format)
-    result = solve(puzzle, timeout=timeout)
+    result = solve(puzzle, timeout=run.left)
     if result.status is Status.UNKNOWN:
-        raise LimitReached(f"the time limit of {timeout} s has passed", found=0, stats=result.stats)
+        raise run.late(result.stats)
     if result.grid is None:
         return None
     return codec.format(puzzle.filled(result.grid)) if puzzle.fillable else puzzle.show(result.grid)
