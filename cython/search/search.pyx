@@ -186,7 +186,7 @@ cdef class Search:
             Receives the solutions, beginning with its first row. Without it, the solutions are only counted.
         most_backtracks : int, optional
             Backtracks since the last reset after which to pause, give or take a few, or earlier if many choices of a
-            large puzzle with inequalities have failed. Default: any number.
+            large puzzle with inequalities have failed and most cells are still open. Default: any number.
 
         Returns
         -------
@@ -314,13 +314,17 @@ cdef Outcome search_run_while_easy(
     SearchCore *s, int64_t budget, int64_t limit, uint8_t *out, int64_t most_backtracks,
 ) noexcept nogil:
     # Run in short stretches until `most_backtracks` is reached, or until a large puzzle with inequalities proves tight:
-    # if many of the first choices fail, there are few solutions, and many more choices will fail. The core itself does
-    # not check the number of backtracks, because the check would slow down all other uses.
+    # if many of the first choices fail, there are few solutions, and many more choices will fail, unless most cells are
+    # filled already. The core itself does not check the number of backtracks, because the check would slow down all
+    # other uses.
     cdef int64_t found = 0, stretch = FIRST_STRETCH
     cdef bint may_be_tight = s.board.n_values > SMALL and s.board.greater_start[s.board.n_cells]
     cdef Outcome outcome = OUTCOME_PAUSED
     while outcome == OUTCOME_PAUSED and budget > 0 and s.backtracks < most_backtracks:
-        if may_be_tight and s.backtracks and s.nodes <= 3 * s.backtracks:
+        if (
+            may_be_tight and s.backtracks and s.nodes <= 3 * s.backtracks
+            and 2 * s.board.n_open > s.board.n_cells
+        ):
             break
         stretch = min(budget, stretch)
         budget -= stretch

@@ -7,7 +7,7 @@ import pytest
 
 import fastfuto
 from fastfuto import LatinSquare, Model, Skeleton, Sudoku
-from fastfuto.engines import EXHAUSTED, PAUSED, SOLUTION, Request, open_search, problem_of, take_single
+from fastfuto.engines import EXHAUSTED, PAUSED, SOLUTION, Request, Single, open_search, problem_of
 from fastfuto.reference import solutions, sudoku_solutions
 
 from ..strategies import perturbed_puzzle, rounds
@@ -18,7 +18,7 @@ HUGE = 2**40
 
 def answers(puzzle, limit):
     """Return the outcome of a run, the number of solutions, and the first solution."""
-    single = take_single(puzzle.model())
+    single = Single(Request(puzzle.model()))
     row = np.zeros((1, puzzle.n**2), np.uint8)
     outcome = single.run(HUGE, limit, row)
     assert single.found == single.total <= limit
@@ -52,7 +52,7 @@ def test_sudokus_have_the_solutions_of_the_reference():
 
 
 def test_a_second_question_counts_from_the_first():
-    single = take_single(Sudoku([[0] * 9] * 9).model())
+    single = Single(Request(Sudoku([[0] * 9] * 9).model()))
     assert [single.run(HUGE, 1), single.total, single.run(HUGE, 1), single.total] == [
         SOLUTION,
         1,
@@ -66,7 +66,7 @@ def test_a_second_question_counts_from_the_first():
 
 
 def test_a_hard_puzzle_is_handed_over():
-    single = take_single(LatinSquare(14).model())
+    single = Single(Request(LatinSquare(14).model()))
     assert single.run(HUGE, 2) == PAUSED
 
 
@@ -92,7 +92,7 @@ COLUMNS = [range(c, 49, 7) for c in range(7)]
     ],
 )
 def test_other_models_are_left_to_other_engines(model):
-    assert take_single(model) is None
+    assert Single(Request(model)).name == ""
     # The first turns leave such a model to the search.
     expected = fastfuto.solve(model, engine="search")
     found = fastfuto.solve(model)

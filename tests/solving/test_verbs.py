@@ -715,10 +715,11 @@ def test_the_first_solutions_come_at_once(n, order):
 
 
 def test_nothing_is_searched_before_it_is_asked_for(monkeypatch):
-    opened = []
-    monkeypatch.setattr("fastfuto.solving.session.take_search", lambda *arguments: opened.append(arguments))
+    begun = []
+    monkeypatch.setattr("fastfuto.solving.opening.Opening.run", lambda *arguments: begun.append(arguments))
+    monkeypatch.setattr("fastfuto.solving.opening.take_search", lambda *arguments: begun.append(arguments))
     grids = solutions(hard())
-    assert not opened
+    assert not begun
     del grids
 
 

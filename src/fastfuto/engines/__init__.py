@@ -30,8 +30,8 @@ from .registry import (
     refusal,
     shared_by,
 )
-from .search import Search, open_search, spare_search, take_search
-from .single import Single, spare_single, take_single
+from .search import SPARE_BYTES, Search, open_search, spare_search, take_search
+from .single import Single
 from .states import NARROW_ROWS, States, StatesCounter, can_count_by_states, is_latin, open_states
 from .sudoku9 import solve_line, solve_sudoku9
 from .text import (
@@ -62,6 +62,7 @@ __all__ = [
     "SEARCH",
     "SINGLES",
     "SOLUTION",
+    "SPARE_BYTES",
     "STATES",
     "UNLIMITED",
     "Engine",
@@ -116,10 +117,8 @@ __all__ = [
     "solve_sudoku9",
     "spare_logic",
     "spare_search",
-    "spare_single",
     "take_logic",
     "take_search",
-    "take_single",
     "telling_cell",
     "write_digits",
     "write_source",

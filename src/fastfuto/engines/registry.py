@@ -12,7 +12,7 @@ from .cover import open_cover
 from .learner import open_learner
 from .permutations import AllPermutations, is_all_permutations
 from .protocol import Engine, Request
-from .search import open_search, spare_search
+from .search import open_search
 from .single import Single
 from .states import StatesCounter, can_count_by_states
 
@@ -54,8 +54,6 @@ class EngineKind(NamedTuple):
         The number of solutions of a supported model, if it is known without counting.
     pieces : {"branches", "layers", ""}
         The units of work that workers can share.
-    spare : callable, optional
-        A function that keeps an unused engine for the next model.
     unit : str
         The attribute that measures the progress of the engine.
     backtracks : str
@@ -79,7 +77,6 @@ class EngineKind(NamedTuple):
     method: str = "enumeration"
     number: Callable[[Model | Options], int] | None = None
     pieces: Literal["branches", "layers", ""] = ""
-    spare: Callable[[Engine, Model | Options], None] | None = None
     unit: str = "nodes"
     backtracks: str = "backtracks"
     counters: tuple[str, ...] = ()
@@ -104,7 +101,6 @@ SEARCH = EngineKind(
     can_relate=True,
     has_ties=True,
     pieces="branches",
-    spare=spare_search,
 )
 LEARNER = EngineKind(
     "learner",

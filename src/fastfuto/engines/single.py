@@ -70,21 +70,3 @@ class Single:
         if out is not None and self.found:
             out[:] = self._grids
         return SOLUTION if self.found == limit else EXHAUSTED
-
-
-def take_single(model: Any) -> Single | None:
-    """Return the engine of batches loaded with the model, or None if it cannot solve the model."""
-    single: Single | None = model.skeleton.spare.pop("single", None)
-    if single is None:
-        single = Single(Request(model))
-    else:
-        single.reset(model)
-    if single.name:
-        return single
-    spare_single(single, model)
-    return None
-
-
-def spare_single(single: Single, model: Any) -> None:
-    """Keep an unused engine for the next model with the same skeleton."""
-    model.skeleton.spare["single"] = single

@@ -14,31 +14,23 @@ import numpy.typing as npt
 from ..engines import (
     ENGINES,
     EXHAUSTED,
-    NARROW_ROWS,
     PAUSED,
     SEARCH,
-    SINGLES,
     SOLUTION,
     UNLIMITED,
     Engine,
     EngineKind,
     EngineName,
-    Search,
-    Single,
     lone_engine,
     refusal,
-    spare_search,
-    spare_single,
-    take_search,
-    take_single,
 )
 from ..errors import MemoryLimit
 from ..limits import Run, Stats, lasting, race
 from ..model import Model, Options, Solvable, not_solvable
 from . import tuning
 from .exchange import Exchange, racing_threads
-from .known import Known
 from .needs import full_memory
+from .opening import Opening
 from .result import CountResult, Order, Result, Status
 from .turns import Seat, Turn, Turns
 
@@ -46,8 +38,6 @@ S = TypeVar("S", bound=np.generic)
 
 Rows: TypeAlias = npt.NDArray[Any]
 
-NEVER = -1
-"""An outcome that no engine has."""
 LOST = 3
 """The outcome of a turn in which the engine ran out of memory and other engines continue."""
 
@@ -109,16 +99,12 @@ class Session(Generic[S]):
 
     # The first turn answers most puzzles and uses few of these attributes, so they are set on demand.
     _outcome: int | None = None
-    _search: Search | None = None
-    _single: Single | None = None
-    _due: int | None = NEVER
-    _is_usual = False
-    _is_small = False
+    _opening: Opening | None = None
     _turns: Turns | None = None
     _turn: Turn | None = None
     _counting: tuple[int, int, float] | None = None
     _left = 0
-    _known: Known | None = None
+    _known: _Known | None = None
 
     def __init__(
         self,
@@ -136,20 +122,18 @@ class Session(Generic[S]):
         self._puzzle: Any = puzzle
         self._run = run
         self._order = order
-        self._named = ENGINES.get(engine)
+        self._named = named = ENGINES.get(engine)
         self._seed = seed
         self._is_all = is_all
-        if self._named is None and isinstance(model, Model):
-            n, n_units = model.skeleton.n_values, len(model.skeleton.unit_starts) - 1
-            # Only a model with as many cells as values can have a lone engine other than the search.
-            self._is_usual = model.skeleton.n_cells != n or self._alone in (None, SEARCH)
-            if not (is_all or seed or is_handed_over) and order == "any":
-                # A lane follows the search, `Sudoku9` begins, and so does a lane if `is_unique` is the first question.
-                self._is_small = n <= 8 and n_units == 2 * n
-                if n == 9 and n_units == 27:
-                    self._due = None
-                elif n in tuning.LANE_SIDES and n_units == 2 * n:
-                    self._due = PAUSED
+        # Only a model with as many cells as values can have a lone engine other than the search.
+        if isinstance(model, Model) and (
+            (named is None and model.skeleton.n_cells != model.skeleton.n_values)
+            or self._alone in (None, SEARCH)
+        ):
+            with_batches = named is None and not (is_all or seed or is_handed_over) and order == "any"
+            skeleton = model.skeleton
+            self._opening = opening = skeleton.spare.pop("opening", None) or Opening(skeleton)
+            opening.begin(model, order, seed, with_batches)
 
     # Questions ----------------------------------------------------------------------------------------------
 
@@ -163,8 +147,6 @@ class Session(Generic[S]):
 
     def is_unique(self) -> bool:
         """Return whether there is exactly one solution; raise LimitReached if the time runs out first."""
-        if self._is_small and self._outcome is None:
-            self._due = None
         if self.run(2, None) == PAUSED:
             raise self._run.late(self.stats, self.found)
         return self.engine.total == 1
@@ -298,7 +280,7 @@ class Session(Generic[S]):
     @property
     def known_number(self) -> int | None:
         """The number of solutions, if it follows from the model."""
-        alone = None if self._is_usual else self._alone
+        alone = None if self._opening is not None else self._alone
         return None if alone is None or alone.number is None else alone.number(self.model)
 
     @property
@@ -309,14 +291,9 @@ class Session(Generic[S]):
         return self.kind.stats(engine, self._run.seconds, peak)
 
     def spare(self) -> None:
-        """After the last question, keep the engines of the first turns, or a lone engine, for the next puzzle."""
-        if self._single is not None:
-            spare_single(self._single, self.model)
-        if self._turns is None:
-            if self._search is not None:
-                spare_search(self._search, self.model)
-        elif self.kind.spare is not None and len(self._turns.seats) == 1:
-            self.kind.spare(self.engine, self.model)
+        """After the last question, keep the engines of the opening for the next puzzle, unless turns took them."""
+        if self._turns is None and self._opening is not None:
+            self._opening.keep()
 
     @property
     def _alone(self) -> EngineKind | None:
@@ -337,9 +314,11 @@ class Session(Generic[S]):
         turns are created, because creating turns takes longer than most small searches. On large grids, a learner's
         turn may take long, so it is divided into stretches, between which the time is checked.
         """
-        if self._turn is None and self._is_usual and (outcome := self._run_first(limit, rows)) is not None:
-            self._outcome = outcome
-            return outcome
+        if self._turn is None and (opening := self._opening) is not None:
+            outcome = opening.run(limit, rows, self._counting is not None)
+            if outcome is not None:
+                self.engine, self.kind, self._outcome = opening.engine, opening.kind, outcome
+                return outcome
         turns, turn = self._opened(), self._next()
         self._turn = turn
         engine, self.kind, learner = turn.seat
@@ -361,34 +340,6 @@ class Session(Generic[S]):
         self._outcome = outcome
         return outcome
 
-    def _run_first(self, limit: int, rows: Rows | None) -> int | None:
-        """Run an engine before turns are created and return its outcome, or None if it is time for turns."""
-        is_short = limit <= 2 and self._counting is None
-        if self._outcome == self._due and is_short:
-            if self._single is None:
-                self._single = take_single(self.model)
-            if (single := self._single) is not None:
-                self.engine, self.kind = single, SINGLES[single.name]
-                self._due = SOLUTION
-                return single.run(tuning.FIRST_SLICE, limit - single.total, rows)
-            self._due = NEVER
-        elif self._outcome == PAUSED:
-            return None
-        if self._search is None:
-            if self._turns is not None:
-                return None
-            self._search = take_search(self.model, self._order, self._seed)
-        self.engine = search = self._search
-        room = limit - search.total if rows is None else len(rows)
-        if is_short and self._due == PAUSED:
-            return search.run(tuning.FIRST_SLICE, room, rows, tuning.LANE_BACKTRACKS)
-        self.kind = SEARCH
-        if self._counting is None:
-            return search.run(tuning.FIRST_SLICE, room, rows)
-        assert isinstance(self.model, Model)
-        is_small = self.model.n_values <= NARROW_ROWS
-        return search.run(tuning.SMALL_SLICE if is_small else tuning.FIRST_SLICE, room, rows)
-
     def _next(self) -> Turn:
         """Return the next turn, or the last turn again if it is unfinished.
 
@@ -404,8 +355,8 @@ class Session(Generic[S]):
     def _opened(self, thread: int = 0, threads: int = 1, exchange: Exchange | None = None) -> Turns:
         """Return the turns, which are created for a race or after a first slice without an answer."""
         if self._turns is None:
-            if self._search is None and self._is_usual and not thread:
-                self._search = take_search(self.model, self._order, self._seed)
+            if thread:
+                self._opening = None
             self._turns = Turns(
                 self.model,
                 self._alone,
@@ -415,7 +366,7 @@ class Session(Generic[S]):
                 thread=thread,
                 threads=threads,
                 exchange=exchange,
-                begun=self._search,
+                begun=None if self._opening is None else self._opening.search(),
             )
             if self._counting is not None:
                 self._turns.count_all(*self._counting)
@@ -477,7 +428,7 @@ class Session(Generic[S]):
         if turns.alone is not None and not turns.alone.can_share:
             return len(rows)
         if self._known is None:
-            self._known = Known()
+            self._known = _Known()
         is_shared = len(turns.working) > 1 or not turns.is_plenty
         return self._known.keep_new(rows, self._turn is None or self._turn.seat.learner is None, is_shared)
 
@@ -490,3 +441,42 @@ class Session(Generic[S]):
         found, stats = self.found, self.stats
         states.clear()
         return MemoryLimit(message, found=found, stats=stats)
+
+
+class _Known:
+    """The solutions that several engines find independently, used to report each solution once.
+
+    A solution found by a learner stays in `_pending` until the search finds it. Once the learners have left and
+    `_pending` is empty, no comparison is needed.
+    """
+
+    def __init__(self) -> None:
+        self._seen = set[bytes]()
+        self._pending = set[bytes]()
+
+    def keep_new(self, rows: Rows, is_search: bool, is_shared: bool) -> int:
+        """Move the new solutions to the front of the rows and return their number.
+
+        `is_search` means that the search found the solutions, and `is_shared` that learners may also find solutions.
+        """
+        if not is_shared:
+            self._seen.clear()
+            if not self._pending:
+                return len(rows)
+        n_new = 0
+        for row in rows:
+            key = row.tobytes()
+            if key in self._pending:
+                if is_search:
+                    self._pending.remove(key)
+                    self._seen.add(key)
+                continue
+            if key in self._seen:
+                continue
+            if not is_search:
+                self._pending.add(key)
+            elif is_shared:
+                self._seen.add(key)
+            rows[n_new] = row
+            n_new += 1
+        return n_new

@@ -19,6 +19,9 @@ FIRST_SLICE: Final = 30_000
 LANE_BACKTRACKS: Final = 16
 """Backtracks of the first slice of the search after which a lane tries the puzzle.
 Measured: lanes.md, "One puzzle"."""
+LANE_FIRST: Final = 8
+"""Largest number of rows for which a lane begins if two solutions are requested.
+Measured: lanes.md, "One puzzle"."""
 LANE_SIDES: Final = frozenset({7, 8, *range(11, 17)})
 """Numbers of rows for which a lane follows the search. Measured: lanes.md, "One puzzle"."""
 SLICE: Final = 300_000
