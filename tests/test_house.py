@@ -12,8 +12,6 @@ import pytest
 import fastfuto
 from fastfuto.languages import language_named
 
-from .cases import thorough
-
 ROOT = Path(__file__).parents[1]
 WITHOUT_EDITABLE = """
 import sys
@@ -437,6 +435,7 @@ def call(folder, module, test):
     return run(folder, f"from tests.{module} import {test}\n{test}()")
 
 
+@pytest.mark.thorough
 def test_files_and_lines_add(tmp_path):
     """All additions together, each with its check."""
     copy_with(tmp_path, {}, [])
@@ -448,7 +447,8 @@ def test_files_and_lines_add(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("count", [1, thorough(2)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("count", [1, 2])
 def test_a_technique_without_a_phrase_fails_a_test(count, tmp_path):
     copy_with(tmp_path, {}, ADDED["technique"][1][:count])
     for name in ("tests", "docs"):
@@ -491,6 +491,7 @@ LISTS = "toyrows or same_table or table_of_formats or has_all_formats or enough_
 WITH_LISTS = {f"test_{name}.py" for name in ("damage", "detection", "every_character", "formats", "json")}
 
 
+@pytest.mark.thorough
 def test_a_format_is_added_by_its_recipe(tmp_path):
     others = {path.name for path in (ROOT / "tests/formats").glob("test_*.py")} - WITH_LISTS
     ignored = (f"--ignore=tests/formats/{name}" for name in others)
@@ -540,12 +541,12 @@ OF_COMMAND = [
 OF_LANGUAGE = ["tests/languages", "tests/logic/test_texts.py"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("what", "name", "tests"),
     [
         ("command", "family", [*OF_COMMAND, "-k", "start or family or all_commands or every_option"]),
-        ("language", "xx", [*OF_LANGUAGE, "-k", "xx or languages"]),
-        thorough(("language", "xx", OF_LANGUAGE)),
+        ("language", "xx", OF_LANGUAGE),
         pytest.param("command", "family", ["tests/cli"], marks=pytest.mark.slow),
         pytest.param("language", "xx", ["tests/drawing/test_booklet.py"], marks=pytest.mark.slow),
     ],
@@ -561,6 +562,7 @@ def test_a_recipe_has_every_place_and_its_checks_pass(what, name, tests, tmp_pat
     assert not re.search(" failed| error", summary), summary
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("left_out", "module", "test"),
     [

@@ -86,6 +86,7 @@ def test_a_full_disk_leaves_the_old_file(name, tmp_path, monkeypatch, capsys):
     assert contents(tmp_path) != before
 
 
+@pytest.mark.thorough
 @pytest.mark.forks
 @pytest.mark.parametrize(
     "name", some(["dump", "save_dataset", "certificate", "npy", "fastfuto solve FILE -o file"], 4)

@@ -12,6 +12,7 @@ from fastfuto.formats import MAX_TEXT
 from .helpers import EXAMPLES, FAMILIES
 
 
+@pytest.mark.thorough
 def test_a_long_batch(tmp_path, capsys):
     path = tmp_path / "many.txt"
     # More than a single puzzle may take; most of it remarks.

@@ -146,6 +146,7 @@ def test_bad_outputs(run, args, message):
     assert sorted(path.name for path in Path().iterdir()) == ["in", "in.npy"]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full here")
 @pytest.mark.parametrize("args", [["count", EXAMPLES / "four.txt"], ["solutions", EXAMPLES / "empty5.txt"]])
 def test_full_disk(start, args):

@@ -238,6 +238,7 @@ def test_what_goes_wrong_is_said_on_standard_error(run, options, code, message):
     assert message in err
 
 
+@pytest.mark.thorough
 @posix
 def test_only_regular_files_are_resumed(tmp_path):
     os.mkfifo(tmp_path / "pipe")
@@ -409,6 +410,7 @@ def test_variants_are_json_that_commands_read(run, tmp_path):
     assert "the format sudoku cannot hold the rules 'killer'; use json" in err
 
 
+@pytest.mark.thorough
 def test_a_variant_that_there_is_not(run):
     options = ["generate", "--family", "sudoku", "--seed", 1]
     for more, code, message in (

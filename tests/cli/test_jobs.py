@@ -58,6 +58,7 @@ def test_a_number_of_workers_that_cannot_be(run, number, message):
     assert err.endswith(f"argument --workers: {message}\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.forks
 def test_solutions_in_a_folder(run, tmp_path):
     puzzle, folder = EXAMPLES / "empty5.txt", tmp_path / "parts"

@@ -129,6 +129,7 @@ def test_an_empty_input_is_no_input(run, visited, monkeypatch):
     assert visited["page"].count('"given"') == 1
 
 
+@pytest.mark.thorough
 @posix
 def test_ctrl_c_ends_the_server(start, monkeypatch):
     monkeypatch.setenv("BROWSER", "true")

@@ -20,6 +20,7 @@ from ..strategies import random_puzzle
 from .helpers import EXAMPLES, posix
 
 
+@pytest.mark.thorough
 @posix
 def test_progress_on_a_terminal_and_interrupt(start, endless):
     import pty
@@ -155,6 +156,7 @@ def test_every_command_shows_how_far_it_is(run, terminal, args, pattern):
     assert re.search(pattern, terminal.getvalue())
 
 
+@pytest.mark.thorough
 @posix
 def test_a_hard_puzzle_shows_its_stage_and_the_time(on_terminal, tmp_path, monkeypatch):
     monkeypatch.setattr(Bar, "DELAY", 0.0)

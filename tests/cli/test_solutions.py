@@ -10,7 +10,6 @@ from fastfuto import Progress, dump, format_puzzle, load, solution_blocks, solut
 from fastfuto.cli.output import Answer
 from fastfuto.formats.npy import NpyWriter
 
-from ..cases import thorough
 from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, latin, posix, wait_for
 
 
@@ -63,6 +62,7 @@ def test_solutions_npy(run):
     assert np.load("none.npy").shape == (0, 5, 5)
 
 
+@pytest.mark.thorough
 def test_timeout_of_solutions(run, huge):
     # The limit only keeps a failure of this test short.
     code, out, err = run("solutions", huge, "--timeout", 0.05, "--limit", 200_000)
@@ -86,6 +86,7 @@ def test_interrupted_solutions(start, huge):
     assert re.fullmatch(rb"fastfuto: interrupted; \d+ solutions? found by then\n", err)
 
 
+@pytest.mark.thorough
 @posix
 def test_interrupted_json_is_complete(start, huge, tmp_path):
     process = start("solutions", huge, "--json", "-o", "out.json")
@@ -99,8 +100,9 @@ def test_interrupted_json_is_complete(start, huge, tmp_path):
     assert abs(answer["total"] - len(answer["solutions"])) <= 1
 
 
+@pytest.mark.thorough
 @posix
-@pytest.mark.parametrize("number", [signal.SIGINT, thorough(signal.SIGTERM), signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_npy_is_readable_after_every_signal(start, huge, tmp_path, number):
     path = tmp_path / "out.npy"
     process = start("solutions", huge, "-o", path)

@@ -171,6 +171,7 @@ def test_solve_json(run):
     assert "total" not in second
 
 
+@pytest.mark.thorough
 def test_timeout_of_solve(run):
     # Large, and in the band of clues and signs where puzzles are hardest.
     dump(random_puzzle(random.Random(0), 40, 0.45, 0.4), "hard")

@@ -373,6 +373,7 @@ def ended(process):
     return process.returncode, out.decode(), err.decode()
 
 
+@pytest.mark.thorough
 @posix
 @WRITES
 def test_a_closed_standard_output_is_said(start, args):
@@ -389,6 +390,7 @@ def test_a_full_standard_output_is_said(start, args, buffered):
     assert ended(start(*args, shell=">/dev/full", buffered=buffered)) == (2, "", message)
 
 
+@pytest.mark.thorough
 @posix
 @WRITES
 def test_a_closed_or_full_standard_error_changes_nothing(start, args):
@@ -400,6 +402,7 @@ def test_a_closed_or_full_standard_error_changes_nothing(start, args):
     assert [through_shell(start, args, each) for each in redirections] == [expected] * len(redirections)
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize(
     "args", some([["solve", "missing"], ["solve", FOUR, "--bogus"]], 2), ids=["file", "option"]
@@ -442,6 +445,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.thorough
 @posix
 def test_ctrl_c_while_the_command_line_starts_is_answered():
     rng, codes = random.Random(1), []

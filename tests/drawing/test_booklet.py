@@ -502,6 +502,7 @@ def test_a_heading_that_the_font_lacks(tmp_path):
         booklet({1: [FIVE]}, tmp_path / "book.html")
 
 
+@pytest.mark.thorough
 def test_outlines_of_postscript_are_converted(tmp_path):
     pytest.importorskip("reportlab")
     builder = pytest.importorskip("fontTools.fontBuilder")

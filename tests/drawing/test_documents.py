@@ -82,6 +82,7 @@ def test_what_the_page_says_is_what_happens(monkeypatch):
     assert failed == 0
 
 
+@pytest.mark.thorough
 def test_the_notebook_works_and_has_no_outputs(monkeypatch):
     notebook = json.loads((ROOT / "examples" / "pictures.ipynb").read_text(encoding="utf-8"))
     monkeypatch.chdir(ROOT / "examples")

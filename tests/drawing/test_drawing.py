@@ -206,6 +206,7 @@ def test_names_with_markup_are_escaped_everywhere():
     assert "<script" not in draw(coloured).svg
 
 
+@pytest.mark.thorough
 def test_large_puzzles_are_drawn():
     puzzle = Futoshiki(np.zeros((255, 255), int), [((0, 0), (0, 1))])
     drawing = draw(puzzle)
@@ -350,6 +351,7 @@ def test_a_missing_converter_says_what_to_install(tmp_path, monkeypatch, error):
         assert not (tmp_path / name).exists()
 
 
+@pytest.mark.thorough
 def test_bitmaps_where_the_converter_is_installed(tmp_path):
     pytest.importorskip("cairosvg")
     draw(FIVE, width=200).save(tmp_path / "picture.png")

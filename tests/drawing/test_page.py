@@ -159,6 +159,7 @@ def test_the_id_is_that_of_equal_puzzles():
     assert first["id"] == second["id"] != third["id"]
 
 
+@pytest.mark.thorough
 def test_puzzles_that_the_rules_do_not_finish_have_no_time():
     assert data_of(page_text(fastfuto.generate(6, level="search", seed=3).puzzle))[0]["time"] == ""
 
@@ -204,6 +205,7 @@ def test_the_page_asks_for_nothing():
     )
 
 
+@pytest.mark.thorough
 def test_ten_puzzles_have_less_than_400_kilobytes(ten, tmp_path):
     fastfuto.page(ten, tmp_path / "page.html")
     assert (tmp_path / "page.html").stat().st_size < 400_000

@@ -181,6 +181,7 @@ def test_the_trace_of_every_run_is_a_proof(build, by_activity, seed):
     assert n_bytes > 50
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("build", "by_activity"), [(_learner, False), (_learner_wide, True)])
 def test_a_proof_deletes_what_it_no_longer_needs(build, by_activity):
     # Eight cells that differ, two by two, and seven values: more conflicts than clauses are kept.
@@ -211,6 +212,7 @@ def test_the_trace_changes_nothing_and_is_off_by_default(by_activity):
     assert traced.take_trace() == b""
 
 
+@pytest.mark.thorough
 def test_the_trace_is_part_of_the_memory():
     model = tight(3, 25, 0.3, 0.9)
     silent, traced = (learning(_learner, model, by_activity=True, trace=trace) for trace in (False, True))
@@ -256,6 +258,7 @@ def test_it_pauses_while_it_sets_itself_up_on_a_large_grid(build, by_activity):
     assert LatinSquare(row.reshape(60, 60)).is_valid
 
 
+@pytest.mark.thorough
 def test_dives_into_a_large_grid_build_on_each_other():
     # If activity decays as fast as on smaller grids, this takes 1,647 conflicts.
     learner = learning(_learner_wide, large_puzzle(150, 4).model(), 1)
@@ -474,6 +477,7 @@ def test_a_learner_is_no_value(build):
         learner.conflicts = 1
 
 
+@pytest.mark.thorough
 def test_a_learner_that_runs_elsewhere_is_refused():
     learner = learning(_learner, tight(1, 40, 0.45, 0.4))
     started = threading.Event()
@@ -525,8 +529,9 @@ def test_probing_settles_many_candidates():
     assert by_activity > 4 * by_size + 20
 
 
+@pytest.mark.thorough
 @BUILDS
-@pytest.mark.parametrize("seed", some((3, 0, 1, 2), 4))
+@pytest.mark.parametrize("seed", [3, 0, 1, 2])
 def test_a_question_ends_probing(build, seed):
     # From 300 conflicts on, half of its work is probing. What it tries when it is asked is not taken as assumed.
     rng = random.Random(seed)

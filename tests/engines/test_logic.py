@@ -210,6 +210,7 @@ def test_wrong_arguments_are_refused():
         logic.run(1)
 
 
+@pytest.mark.thorough
 def test_an_engine_that_runs_in_another_thread_is_refused():
     puzzle = fastfuto.Sudoku([[0] * 36] * 36)
     logic = opened("_logic", puzzle.model())

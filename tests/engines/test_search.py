@@ -507,6 +507,7 @@ def test_many_cells(build):
 # Threads -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @BUILDS
 def test_a_search_that_runs_elsewhere_is_refused(build):
     search, alone = loaded(build, HARD), loaded(build, HARD)

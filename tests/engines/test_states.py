@@ -270,6 +270,7 @@ except MemoryLimit:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.memory
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel for the peak of resident memory")
 def test_the_process_keeps_the_memory_limit_too():
@@ -392,6 +393,7 @@ def test_only_states_are_relabelled_and_expanded(build, symmetric):
         states.expand(5, np.full(5, 31, np.uint32))
 
 
+@pytest.mark.thorough
 def test_a_worker_that_runs_elsewhere_is_refused():
     model = random_puzzle(random.Random(3), 9, 0, 0.3).model()
     layers = _states.States(9, 2**26)
@@ -477,24 +479,30 @@ def test_states_with_few_numbers_and_inequalities_are_merged(seed):
     assert n_merged > 5
 
 
-def test_merged_states_of_larger_grids():
-    for n, k in ((6, 5), (7, 7)):
-        signs = random.Random(n).sample(adjacent(n), k)
-        model = Model(latin_skeleton(n), None, [pair[:: (-1) ** r] for r, pair in enumerate(signs)])
-        number, layers = layered(_states, model)
-        plain, others = layered(_states, model, symmetric=False)
-        assert number == plain
-        assert layers.states < others.states / 2
-        turned = Model(latin_skeleton(n), None, [pair[::-1] for pair in model.inequalities.tolist()])
-        assert layered(_states, turned)[0] == number
-    # With fewer larger than smaller cells, the values are reversed.
+@pytest.mark.parametrize(("n", "k"), [(6, 5), thorough((7, 7))])
+def test_merged_states_of_larger_grids(n, k):
+    signs = random.Random(n).sample(adjacent(n), k)
+    model = Model(latin_skeleton(n), None, [pair[:: (-1) ** r] for r, pair in enumerate(signs)])
+    number, layers = layered(_states, model)
+    plain, others = layered(_states, model, symmetric=False)
+    assert number == plain
+    assert layers.states < others.states / 2
+    turned = Model(latin_skeleton(n), None, [pair[::-1] for pair in model.inequalities.tolist()])
+    assert layered(_states, turned)[0] == number
+
+
+def test_values_are_reversed_if_fewer_cells_are_larger_than_smaller():
     signs = [(cell, 9) for cell in (8, 10, 11, 3, 27)]
     (number, layers), (turned, others) = (
         layered(_states, Model(latin_skeleton(6), None, pairs))
         for pairs in (signs, [pair[::-1] for pair in signs])
     )
     assert (number, layers.states) == (turned, others.states)
-    # The first cell of the first row, and the second cell of the second row, are the smallest of their rows.
+
+
+@pytest.mark.thorough
+def test_cells_that_are_the_smallest_of_their_rows():
+    """The first cell of the first row, and the second cell of the second row."""
     signs = [(0, k) for k in range(1, 8)] + [(9, k) for k in range(8, 16) if k != 9]
     assert layered(_states, Model(latin_skeleton(8), None, signs))[0] == A002860[7] // 8 // 7
 
@@ -638,6 +646,7 @@ def test_the_part_of_a_layer_that_is_done(build):
     assert layers.layer_done == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("build", "n"),
     [*((_states, n) for n in (5, 8, 9)), *((_states_wide, n) for n in (5, 9, 10, 13, 16, 17))],

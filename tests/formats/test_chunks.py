@@ -12,7 +12,6 @@ from fastfuto import ParseError, format_puzzle, load_many, parse_many
 from fastfuto.formats import chunks, read_chunks
 from fastfuto.formats.many import Found
 
-from ..cases import thorough
 from ..strategies import random_puzzle, rounds
 from .line_mixtures import LINE_ENDS, OTHERS, in_chunks, in_python, mixture, usual_line
 
@@ -61,6 +60,7 @@ def test_both_readers_find_the_same_in_a_format_that_is_named():
         next(read_chunks(io.BytesIO(data), "words"))
 
 
+@pytest.mark.thorough
 def test_puzzles_may_begin_in_one_chunk_and_end_in_another(monkeypatch):
     monkeypatch.setattr(chunks, "STEP", 1)
     monkeypatch.setattr(chunks, "MOST", 1)
@@ -92,7 +92,8 @@ def test_chunks_are_small_and_grow():
     assert list(read_chunks(io.BytesIO(b"\n# nothing\n"))) == []
 
 
-@pytest.mark.parametrize("end", [b"\r\n", thorough(b"\r")])
+@pytest.mark.thorough
+@pytest.mark.parametrize("end", [b"\r\n", b"\r"])
 def test_the_quick_reader_reads_lines_with_any_end(end):
     rng = random.Random("ends")
     data = "".join(f"{usual_line(rng)}\n" for _ in range(800)).encode()

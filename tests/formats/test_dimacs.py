@@ -155,6 +155,7 @@ def any_family(rng, k):
     return Model(lines, domains, [tuple(pairs[0])], relations=[(*pair, apart) for pair in pairs[1:]])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("solver_name", ["cadical153", "glucose4", "minisat22"])
 def test_outside_solvers_find_as_many_solutions(solver_name):
     solvers = pytest.importorskip("pysat.solvers", reason="python-sat is in the extra bench")

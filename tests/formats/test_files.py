@@ -102,7 +102,7 @@ LONG_TEXTS = pytest.mark.parametrize(
 
 
 @LONG_TEXTS
-@pytest.mark.parametrize("length", [1000, thorough(8000)])
+@pytest.mark.parametrize("length", [100, thorough(8000)])
 def test_a_long_text_takes_calls_in_proportion_to_its_length(start, character, length):
     def calls_for(length):
         """Count the calls of functions, those of C included, while all formats read or refuse a text."""

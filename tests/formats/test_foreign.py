@@ -141,6 +141,7 @@ def check(rows, count):
             assert lost(puzzle, faulty, new, named) is None, (row[:2], new, faulty)
 
 
+@pytest.mark.thorough
 def test_faults_in_layouts_are_noticed():
     check(ALONE, 4)
 

@@ -251,6 +251,7 @@ def test_rules_in_words_are_no_more_than_the_link_has():
         parse(link(**fields))
 
 
+@pytest.mark.thorough
 def test_a_bomb_is_refused_in_little_memory():
     """Phrases grow with each code, so a short link could have a text of gigabytes."""
     bomb = OWN + compress("a" * 4 * LONGEST_TEXT)

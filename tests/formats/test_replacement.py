@@ -220,6 +220,7 @@ def start_writing(path, ending):
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
+@pytest.mark.thorough
 @posix
 def test_a_killed_process_leaves_the_old_file_and_the_next_call_tidies_up(tmp_path):
     path = tmp_path / "file"
@@ -324,6 +325,7 @@ while True:
 """
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("kills", [8, pytest.param(500, marks=pytest.mark.slow)])
 def test_many_processes_that_write_one_file_and_are_killed(kills, tmp_path):

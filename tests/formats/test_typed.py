@@ -284,7 +284,7 @@ def test_damaged_texts_are_puzzles_or_errors(name):
         "c {\n",
     ],
 )
-@pytest.mark.parametrize("size", [20_000, thorough(1_000_000)])
+@pytest.mark.parametrize("size", [5_000, thorough(1_000_000)])
 def test_noise_is_refused(unit, size):
     text = unit * (size // len(unit))
     check(text, None)

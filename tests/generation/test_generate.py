@@ -127,6 +127,7 @@ def test_without_a_level_no_clue_can_go(remove):
         assert not any(fastfuto.is_unique(fewer) for fewer in without(made.puzzle))
 
 
+@pytest.mark.thorough
 def test_grids_without_numbers_are_made_where_few_squares_are_determined_by_their_inequalities():
     for n, level in ((9, None), (11, None), (10, "extreme"), (12, "easy")):
         made = generate(n, numbers=0, level=level, rules="tatham", seed=1, timeout=120)
@@ -490,6 +491,7 @@ def test_what_cannot_be_met_is_reported_with_the_nearest_miss():
     assert isinstance(error, fastfuto.LimitReached)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "wishes", [{"n": 20, "numbers": 0}, {"n": 200}, {"n": 16, "numbers": 0, "threads": 2}]
 )
@@ -555,6 +557,7 @@ def test_inequalities_that_a_chain_has_crossed_are_not_thrown_away(n, seed):
     check_minimal(check(generate(n, seed=seed)), "recursive")
 
 
+@pytest.mark.thorough
 def test_minutes_that_no_puzzle_takes_are_not_met():
     with pytest.raises(
         RecipeNotMet, match=r"the nearest miss is easy \(1.6, about \d.\d minutes\) with"

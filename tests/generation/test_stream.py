@@ -83,6 +83,7 @@ def test_what_cannot_be_made_is_reported_in_its_place(tmp_path):
         assert caught.value.nearest.seed == next(generate_many(1, 3)).seed
 
 
+@pytest.mark.thorough
 @pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, PROCESSES])
 def test_time_limits_of_workers(executor):
@@ -94,6 +95,7 @@ def test_time_limits_of_workers(executor):
     assert made == list(generate_many(len(made), 9, level="recursive", rules="tatham"))
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals to threads")
 def test_interrupts_end_a_stream():
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))

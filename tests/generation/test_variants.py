@@ -27,12 +27,16 @@ from fastfuto.puzzles import clues_of, keeping
 from fastfuto.puzzles.variants import RULES
 from fastfuto.tasks.boards import Boards
 
+from ..cases import thorough
+
 CELLS = np.arange(9).reshape(3, 3)
 LINES = [*CELLS, *CELLS.T, np.diag(CELLS), np.diag(CELLS[:, ::-1])]
 MAGIC = Model(Skeleton(9, 9, [range(9)]), sums=[(line.tolist(), 15) for line in LINES])
 KINDS = [
     *((family, n, name) for family in ("sudoku", "latin") for n in (4, 6, 9) for name in RULES),
 ]
+
+LONGEST = ("latin", 9, "killer")
 
 
 def is_possible(family, n, name):
@@ -55,7 +59,10 @@ def is_minimal(puzzle):
     return True
 
 
-@pytest.mark.parametrize(("family", "n", "name"), [kind for kind in KINDS if is_possible(*kind)])
+@pytest.mark.parametrize(
+    ("family", "n", "name"),
+    [thorough(kind) if kind == LONGEST else kind for kind in KINDS if is_possible(*kind)],
+)
 def test_puzzles_of_each_variant_are_unique_and_minimal(family, n, name):
     is_slow = n == 9 and name in ("anti-knight", "non-consecutive")
     wishes = {"level": "moderate"} if is_slow else {}
@@ -193,6 +200,7 @@ def test_certificates_of_variants():
         assert fastfuto.verify(made.certificate, made.puzzle)
 
 
+@pytest.mark.thorough
 def test_an_unmet_recipe_reports_how_far_it_came():
     with pytest.raises(RecipeNotMet, match="nearest miss is trivial") as caught:
         generate(4, family="sudoku", variant="diagonals", level="hard", seed=1)

@@ -269,11 +269,13 @@ def in_memory():
         yield Path(folder) / "journal"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", [101, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_bit_that_has_changed_is_noticed(in_memory, step):
     assert check_flips(in_memory, step, is_closed=True) > 25
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", [499, pytest.param(11, marks=pytest.mark.slow)])
 def test_a_bit_that_has_changed_after_a_kill_is_noticed_or_its_piece_is_done_again(in_memory, step):
     check_flips(in_memory, step, is_closed=False)

@@ -24,7 +24,7 @@ from fastfuto import Interrupted, JobError
 from fastfuto.jobs import Answer, Job, Workers, run, run_job, workers_of
 from fastfuto.limits import Watch
 
-from ..cases import some, thorough
+from ..cases import some
 from . import kills
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
@@ -358,10 +358,11 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 @linux
 @pytest.mark.forks
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
-@pytest.mark.parametrize("by", ["SIGKILL", thorough("SIGTERM")])
+@pytest.mark.parametrize("by", ["SIGKILL", "SIGTERM"])
 def test_workers_do_not_outlive_the_program(method, by, tmp_path):
     """Nor do those that have not had any work, and hold the pipes by which others would notice."""
     mark = f"{os.getpid()} {method} {by}"
@@ -386,6 +387,7 @@ with ProcessPoolExecutor(1) as pool:
 """
 
 
+@pytest.mark.thorough
 @linux
 @pytest.mark.forks
 def test_processes_of_the_callers_executor_end_once_they_have_had_work(tmp_path):
@@ -396,6 +398,7 @@ def test_processes_of_the_callers_executor_end_once_they_have_had_work(tmp_path)
     assert kills.have_ended(mark)
 
 
+@pytest.mark.thorough
 @linux
 @pytest.mark.forks
 @pytest.mark.parametrize(

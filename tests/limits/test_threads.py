@@ -232,6 +232,7 @@ def test_without_a_gil_it_stays_away():
     assert done.stdout.split()[-1] == "False"
 
 
+@pytest.mark.thorough
 @pytest.mark.memory
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads the resident size from /proc")
 def test_no_leaks():

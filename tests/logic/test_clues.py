@@ -126,6 +126,7 @@ def test_an_adjacent_without_a_solution_ends_in_a_contradiction():
     assert shown > 10
 
 
+@pytest.mark.thorough
 def test_the_slow_twin_agrees_on_adjacents():
     rng = random.Random(13)
     ends = set()

@@ -88,6 +88,7 @@ def test_the_slow_twin_agrees_on_random_puzzles():
     assert ends == {"solved", "stuck", "contradiction"}
 
 
+@pytest.mark.thorough
 def test_the_slow_twin_agrees_on_puzzles_of_the_generator():
     small = [fastfuto.parse(each.id) for each in tatham() if each.id.startswith(("5:", "6:"))]
     assert len(small) > 5

@@ -3,6 +3,8 @@
 import dataclasses
 import itertools
 
+import pytest
+
 import fastfuto
 from fastfuto.logic.board import names_of
 
@@ -31,6 +33,7 @@ def arrangements(puzzle, candidates, line):
     return kept
 
 
+@pytest.mark.thorough
 def test_what_is_refuted_is_in_no_arrangement_and_hardly_any_deduction_is_too_much():
     n_refuted = n_told = n_needed = 0
     for puzzle, candidates, step in braids():

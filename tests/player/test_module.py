@@ -145,6 +145,7 @@ def test_nothing_is_made_before_it_is_begun(puzzle):
 # The files ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_the_tables_are_what_python_says():
     assert rule_tables() + "\n" == desk.script("tables").text()
 

@@ -139,6 +139,7 @@ def test_grids_that_people_type_are_read():
         assert fastfuto.parse(answer["puzzle"]["line"]) == puzzle == fastfuto.parse(text), text
 
 
+@pytest.mark.thorough
 def test_links_strings_kakuros_and_json_of_all_families_are_read_as_the_page_stores_them():
     listed = [each for seed in range(2) for each in of_all_families(random.Random(seed))]
     listed += of_variants()
@@ -149,6 +150,7 @@ def test_links_strings_kakuros_and_json_of_all_families_are_read_as_the_page_sto
         assert answer["puzzle"] == json.loads(json.dumps(fields_of(sheet))), text
 
 
+@pytest.mark.thorough
 def test_other_characters_and_fences_are_read():
     listed = [puzzle for puzzle in puzzles(random.Random(50), 2) if puzzle.inequalities]
     signs = ("<>^v", "‹›^v", "≤≥△▽", "«»▲▼", "←→↑↓")

@@ -100,6 +100,7 @@ def test_random_puzzles_are_proved(number, tmp_path):
     assert check.check(tmp_path).ok
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", ["text", "binary"])
 def test_long_proofs_with_deletions(way, tmp_path, monkeypatch):
     monkeypatch.setattr(drat, "MANY", 10)

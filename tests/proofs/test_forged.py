@@ -27,6 +27,7 @@ START, CHANGED = 2210, 6
 """The first of twenty puzzles, among them some of whose changes a checker without the conditions would accept."""
 
 
+@pytest.mark.thorough
 def test_false_claims_are_refused(tmp_path):
     seen = set()
     for each in islice(attempts(START, tmp_path, CHANGED), 20 * (1 + CHANGED)):

@@ -58,6 +58,7 @@ def test_limits(tmp_path):
         verify(tmp_path / "nowhere")
 
 
+@pytest.mark.thorough
 def test_thousands_of_solutions_in_pieces(tmp_path):
     square = LatinSquare([[1, 2, 3, 4, 5], *[[0] * 5] * 4])
     with ThreadPoolExecutor(2) as executor:

@@ -57,6 +57,7 @@ def test_random_rules():
     assert 100 < some < 390
 
 
+@pytest.mark.thorough
 def test_all_of_them():
     for n in range(1, 9):
         rows = fastfuto.all_solutions(Permutations(n))
@@ -75,6 +76,7 @@ def test_all_of_them():
         fastfuto.all_solutions(Permutations(13), timeout=0.01)
 
 
+@pytest.mark.thorough
 def test_known_numbers():
     assert fastfuto.count(Permutations(63), engine="states") == math.factorial(63)
     assert fastfuto.count(Permutations(255)) == math.factorial(255)

@@ -108,6 +108,7 @@ def test_a_rule_leaves_the_grids_that_obey_it(base, name):
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(set(DEFINITIONS) - {"killer"}))
 def test_a_rule_leaves_the_grids_of_order_9_that_obey_it(name):
     solution = solve(variant(Sudoku(9), name)).grid

@@ -15,6 +15,8 @@ from fastfuto.solving import tuning
 from fastfuto.solving.components import Components
 from fastfuto.solving.reductions import cases, divided
 
+from ..cases import thorough
+
 SEEDS = range(2)
 EACH = 30
 
@@ -74,6 +76,7 @@ def blocks(k, total):
     return Model(Skeleton(8 * k + 1, 9, units), None, [], [(unit, total) for unit in units])
 
 
+@pytest.mark.thorough
 def test_a_chain_of_blocks():
     """The number of fillings of a chain is a product of matrices, one for each block."""
     corners = np.zeros((9, 9), int)
@@ -100,11 +103,12 @@ def test_samples_of_a_divided_model_are_uniform(monkeypatch):
     assert abs(chi_squared - len(everything)) < 4 * math.sqrt(2 * len(everything))
 
 
-def test_samples_of_a_chain_of_blocks():
-    drawn = fastfuto.sample(blocks(8, 15), 3, seed=1)
-    assert (drawn == fastfuto.sample(blocks(8, 15), 3, seed=1)).all()
+@pytest.mark.parametrize("number", [3, thorough(8)])
+def test_samples_of_a_chain_of_blocks(number):
+    drawn = fastfuto.sample(blocks(number, 15), 3, seed=1)
+    assert (drawn == fastfuto.sample(blocks(number, 15), 3, seed=1)).all()
     for solution in drawn:
-        for unit in blocks(8, 15).skeleton.units:
+        for unit in blocks(number, 15).skeleton.units:
             assert len(set(solution[list(unit)])) == 3
             assert sum(solution[list(unit)]) == 15
 
@@ -140,6 +144,7 @@ def test_large_models_are_not_divided():
     assert divided(Model(Skeleton(66, 33, [range(34), range(33, 66)])), 10**9) is None
 
 
+@pytest.mark.thorough
 def test_the_time_limit_holds_below_choices():
     with pytest.raises(LimitReached) as late:
         fastfuto.count(blocks(60, 15), timeout=0.3)

@@ -165,6 +165,7 @@ def test_blocks_go_on_after_any_values(puzzle, data):
     )
 
 
+@pytest.mark.thorough
 def test_many_values_and_a_large_grid_go_on_at_once():
     model = Model(Skeleton(3, 200, [[0, 1, 2]]), inequalities=[(2, 0)])
     assert after(model, [70, 200, 68])[:2].tolist() == [[70, 200, 69], [71, 1, 2]]

@@ -78,6 +78,7 @@ def test_probes_are_samples_if_the_time_is_up_before_the_second_sample(n_probes,
     assert result.estimate > 10_000_000
 
 
+@pytest.mark.thorough
 def test_states_that_take_half_of_the_time_are_given_up_for_probes(monkeypatch):
     def endless(model, random, is_over):
         while not is_over():

@@ -262,6 +262,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.memory
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes there")
 def test_memory_is_flat():
@@ -278,6 +279,7 @@ def test_the_same_puzzles_as_load_many(tmp_path):
     assert all(isinstance(puzzle, Futoshiki) and solve(puzzle) for puzzle in puzzles)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals to threads")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_interrupts_are_answered(threads, tmp_path):

@@ -77,6 +77,7 @@ def test_samples_keep_the_memory_limit_and_repeat_it():
         fastfuto.sample(Permutations(12, order=[(0, 1)]), memory=10**5)
 
 
+@pytest.mark.thorough
 def test_more_samples_than_are_drawn_together_are_spread_alike():
     puzzle = Futoshiki([[0] * 3] * 3, [((0, 0), (0, 1))])
     grids = fastfuto.sample(puzzle, 12_000, seed=3)

@@ -207,6 +207,7 @@ def hard_and_easy():
     return [SEVENTEEN, Futoshiki([[1, 1], [0, 0]]), hard, Sudoku([[0] * 4] * 4)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_time_limit_keeps_the_answers_that_were_found(threads):
     puzzles = hard_and_easy()
@@ -273,6 +274,7 @@ def same(batch, other):
             assert np.array_equal(one, another)
 
 
+@pytest.mark.thorough
 @pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, PROCESSES])
 def test_pieces_of_arrays(executor, monkeypatch, tmp_path):

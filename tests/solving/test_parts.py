@@ -115,12 +115,14 @@ def test_parts_take_alike(n, n_clues, n_pairs, is_sorted):
     assert max(works) <= 3 * sum(works) / 64
 
 
+@pytest.mark.thorough
 def test_parts_together_take_as_long_as_the_whole():
     puzzle = Futoshiki([[0] * 6] * 6, [((0, c), (0, c + 1)) for c in range(5)])
     nodes = [count_result(part, engine="search").stats.nodes for part in split(puzzle, 64)]
     assert sum(nodes) <= 1.15 * count_result(puzzle, engine="search").stats.nodes
 
 
+@pytest.mark.thorough
 def test_what_propagation_rules_out_is_in_no_part():
     # The first row has one order only.
     puzzle = Futoshiki([[0] * 6] * 6, [((0, c), (0, c + 1)) for c in range(5)])

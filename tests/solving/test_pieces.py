@@ -19,7 +19,7 @@ from fastfuto.jobs import dispatch, summary
 from fastfuto.limits import Watch
 from fastfuto.solving import pieces, save, tuning
 
-from ..cases import some, thorough
+from ..cases import some
 from ..relations import random_related
 from ..strategies import random_puzzle
 
@@ -168,8 +168,9 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.forks
-@pytest.mark.parametrize("kills", [1, thorough(2), pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [1, 2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_job_that_is_killed_at_any_moment_goes_on(kills, tmp_path):
     """Each solution is there once, and of the pieces at most those on the way were done twice."""
     rng = random.Random(kills)
@@ -224,8 +225,9 @@ class Mortal(ProcessPoolExecutor):
         return future
 
 
+@pytest.mark.thorough
 @pytest.mark.forks
-@pytest.mark.parametrize("kills", [1, thorough(3), pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [1, 3, pytest.param(20, marks=pytest.mark.slow)])
 def test_each_solution_is_there_once_whichever_workers_are_killed(kills, tmp_path, small_pieces, monkeypatch):
     rng = random.Random(kills)
     puzzle, expected = in_pieces(), 19125

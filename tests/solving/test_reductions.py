@@ -250,6 +250,7 @@ def test_two_rows():
     assert total == SQUARES_8 // math.factorial(8)
 
 
+@pytest.mark.thorough
 def test_a_diagonal():
     """Idempotent squares of order 8: the mean number of transversals, 61.05 (McKay, McLeod and Wanless, 2006)."""
     result = fastfuto.count_result(LatinSquare(np.diag(np.arange(1, 9))))
@@ -303,6 +304,7 @@ def test_a_large_limit_is_reached_by_parts(limit):
     assert (result.count, result.exact) == (min(limit, REDUCED_8), limit > REDUCED_8)
 
 
+@pytest.mark.thorough
 def test_a_limit_is_reached_where_parts_cannot_be_counted():
     result = fastfuto.count_result(square(14, [(0, 0, 1)]), limit=1_500_000)
     assert result.count == 1_500_000

@@ -127,6 +127,7 @@ def test_minimal_puzzles_have_none():
         assert clues_of(redundant_clues(puzzle)) == []
 
 
+@pytest.mark.thorough
 def test_puzzles_of_the_generator():
     small = [parse(each.id) for each in tatham() if each.id.startswith(("4:", "5:"))]
     assert len(small) > 5

@@ -73,6 +73,7 @@ def test_sides_have_equal_shares_as_long_as_nothing_of_the_search_is_over():
     assert shares(LARGE, 1.0, 0.99).next(0.0, 10) == "counting"
 
 
+@pytest.mark.thorough
 def test_a_search_that_goes_on_leaves_most_of_the_time_to_states():
     inequalities = [((r, c), (r, c + 1)) for r in range(0, 7, 2) for c in range(0, 6, 3)]
     result = count_result(Futoshiki(np.zeros((7, 7), int), inequalities))

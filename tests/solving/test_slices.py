@@ -161,6 +161,7 @@ def test_a_journal_keeps_layers(tmp_path):
         fastfuto.count(puzzle, journal=path)
 
 
+@pytest.mark.thorough
 def test_a_count_that_is_killed_goes_on(tmp_path):
     journal = tmp_path / "journal"
     script = textwrap.dedent(
@@ -182,6 +183,7 @@ def test_a_count_that_is_killed_goes_on(tmp_path):
     assert run.stdout == "61479419904000\n", run.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.forks
 @pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_killed_workers(kills, small_slices, monkeypatch):

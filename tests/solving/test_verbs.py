@@ -485,6 +485,7 @@ def test_large_grids(n, order):
     assert is_solution(puzzle, result.grid)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("n", [64, 65, 255])
 def test_large_grids_have_all_their_solutions(n):
     clues = cyclic(n)
@@ -611,6 +612,7 @@ def test_every_engine_solves():
             assert engine in ("auto", result.stats.engine)
 
 
+@pytest.mark.thorough
 def test_the_learner_answers_where_the_search_does_not():
     puzzle = random_puzzle(random.Random(0), 25, 0.4, 0.45)
     assert solve(puzzle, engine="search", timeout=0.5).status is Status.UNKNOWN

@@ -16,7 +16,6 @@ from fastfuto import audit, tasks
 from fastfuto.formats import chunks
 from fastfuto.formats import rows as containers
 
-from ..cases import some
 from . import layouts
 
 NO_SOLUTION = "3:1,0,0,1,0,0,0,0,0,"
@@ -219,10 +218,11 @@ print(found.total, peak() - before)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not Path("/proc/self/status").exists(), reason="only Linux reports the peak memory of a process"
 )
-@pytest.mark.parametrize("kind", some(BOMBS, 4))
+@pytest.mark.parametrize("kind", BOMBS)
 def test_a_small_parquet_file_takes_little_memory(kind, tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     columns, options = BOMBS[kind]
@@ -262,6 +262,7 @@ def test_parquet_files_that_take_far_too_much_are_refused(columns, message, tmp_
         audit(tmp_path / "set.parquet")
 
 
+@pytest.mark.thorough
 def test_columns_that_repeat_are_read_in_any_layout(tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -88,6 +88,7 @@ def test_groups_of_a_parquet_file(tmp_path, monkeypatch):
     assert [file.metadata.row_group(k).num_rows for k in range(file.num_row_groups)] == [4, 4, 2]
 
 
+@pytest.mark.thorough
 def test_no_puzzle_is_there_twice(tmp_path):
     path = tmp_path / "small.jsonl"
     save_dataset(20, path, 3)
@@ -187,7 +188,8 @@ fastfuto.save_dataset(600, sys.argv[1], 4, journal=sys.argv[2], progress=kill)
 """
 
 
-@pytest.mark.parametrize("suffix", some(KINDS, 3))
+@pytest.mark.thorough
+@pytest.mark.parametrize("suffix", KINDS)
 def test_a_call_that_was_killed_goes_on(suffix, tmp_path, need, small_parts):
     need(suffix)
     path, journal = tmp_path / f"set{suffix}", tmp_path / "journal"
@@ -241,6 +243,7 @@ def kill(*_, **__):
 FILES = ["README.md", "journal", "set.jsonl"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("place", "name"),
     some(
@@ -356,6 +359,7 @@ def test_the_card_spares_other_files(tmp_path):
     assert (tmp_path / "set.jsonl.README.md").read_text().startswith("<!-- The card of set.jsonl")
 
 
+@pytest.mark.thorough
 def test_nothing_is_replaced_unless_everything_is_written(tmp_path):
     path = tmp_path / "set.jsonl"
     path.write_text("old")

@@ -97,6 +97,7 @@ def test_the_room_is_its_verb():
     assert list(inspect.signature(fastfuto.tasks).parameters) == ["k", "seed", "prompt", "steps", "recipe"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "program",
     some(
