@@ -38,7 +38,7 @@ class Skeleton:
     unit_starts : (units + 1,) int32, read-only
     unit_cells : (sum of unit sizes,) int32, read-only
     spare : dict of str
-        Idle engines, which `fastfuto.engines` keeps for the next puzzle.
+        Idle engines, kept for the next puzzle by the package that opened them.
     compiled : object or None
         The form that compiled engines take, cached by `fastfuto.engines`.
 

@@ -1,4 +1,4 @@
-"""The first runs of a session: of the search, of an engine for batches, or of one after the other."""
+"""What a session runs before there are turns: the search, an engine for batches, or both in succession."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Opening:
     """
 
     __slots__ = (
-        *("_batch", "_due", "_is_searching", "_last", "_model", "_n", "_order", "_search", "_seed"),
+        *("_batch", "_due", "_is_searching", "_model", "_n", "_order", "_search", "_seed"),
         *("_single", "_usual_batch", "engine", "kind"),
     )
 
@@ -55,7 +55,6 @@ class Opening:
     kind: EngineKind
     _model: Model
     _due: int | None
-    _last: int | None
 
     def __init__(self, skeleton: Skeleton) -> None:
         self._search: Any = None  # A `Search`, whose type would need another check in each run.
@@ -69,16 +68,17 @@ class Opening:
         self._model, self._order, self._seed = model, order, seed
         self._batch = self._usual_batch if with_batches else ""
         self._is_searching = False
-        self._last = None
         # The outcome after which an engine for batches runs; None is the beginning.
         self._due = NEVER
 
-    def run(self, limit: int, rows: npt.NDArray[Any] | None, is_counting: bool) -> int | None:
+    def run(
+        self, last: int | None, limit: int, rows: npt.NDArray[Any] | None, is_counting: bool
+    ) -> int | None:
         """Run an engine until it has found `limit` solutions or filled the rows, (k, n_cells).
 
-        Return the outcome, or None if it is time for turns.
+        `last` is the outcome of the last run, or None before the first run. Return the outcome, or None if it is time
+        for turns.
         """
-        last = self._last
         is_short = limit <= 2 and not is_counting
         if is_short and last is None and self._batch:
             if self._batch == "sudoku9" or (limit == 2 and self._n <= tuning.LANE_FIRST):
@@ -88,8 +88,7 @@ class Opening:
         if is_short and last == self._due:
             if (single := self._single if last == SOLUTION else self._loaded_single()) is not None:
                 self.engine, self.kind, self._due = single, SINGLES[single.name], SOLUTION
-                self._last = outcome = single.run(tuning.FIRST_SLICE, limit - single.total, rows)
-                return outcome
+                return single.run(tuning.FIRST_SLICE, limit - single.total, rows)
             self._due = NEVER
         elif last == PAUSED:
             return None
@@ -97,12 +96,11 @@ class Opening:
         self.kind = SEARCH
         room = limit - search.total if rows is None else len(rows)
         if is_short and self._due == PAUSED:
-            outcome = search.run(tuning.FIRST_SLICE, room, rows, tuning.LANE_BACKTRACKS)
+            outcome: int = search.run(tuning.FIRST_SLICE, room, rows, tuning.LANE_BACKTRACKS)
         elif is_counting and self._n <= NARROW_ROWS:
             outcome = search.run(tuning.SMALL_SLICE, room, rows)
         else:
             outcome = search.run(tuning.FIRST_SLICE, room, rows)
-        self._last = outcome
         return outcome
 
     def search(self) -> Search:

@@ -315,7 +315,7 @@ class Session(Generic[S]):
         turn may take long, so it is divided into stretches, between which the time is checked.
         """
         if self._turn is None and (opening := self._opening) is not None:
-            outcome = opening.run(limit, rows, self._counting is not None)
+            outcome = opening.run(self._outcome, limit, rows, self._counting is not None)
             if outcome is not None:
                 self.engine, self.kind, self._outcome = opening.engine, opening.kind, outcome
                 return outcome
