@@ -1,5 +1,6 @@
 """Settings of all tests."""
 
+import gc
 import signal
 import threading
 
@@ -16,6 +17,17 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("thorough", deadline=None, max_examples=100)
 settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile("quick")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Keep the tests from the collector of garbage, which would look through all of them again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 @pytest.fixture
