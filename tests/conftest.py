@@ -12,10 +12,10 @@ from .seeds import repeatable  # noqa: F401
 # Whoever starts the tests in the background may have Ctrl-C ignored, and then tests of it would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# How long an example takes says nothing: speed is for benchmarks. With `--hypothesis-profile=thorough` there are ten
-# times as many examples, and ten times as many rounds of those loops over random puzzles that ask `strategies.rounds`.
+# How long an example takes says nothing: speed is for benchmarks. With `--hypothesis-profile=thorough` there are twenty
+# times as many examples, and loops over random puzzles that use `strategies.rounds` have twenty times as many rounds.
 settings.register_profile("thorough", deadline=None, max_examples=100)
-settings.register_profile("quick", deadline=None, max_examples=10)
+settings.register_profile("quick", deadline=None, max_examples=5)
 settings.load_profile("quick")
 
 

@@ -16,7 +16,7 @@ Rows = list[list[int]]
 
 
 def rounds(thorough: int) -> range:
-    """Return the rounds of a loop: so many in the profile "thorough", and a tenth of them in the quick one."""
+    """Return the rounds of a loop: so many in the profile "thorough", and a twentieth of them in the quick one."""
     return range(max(1, thorough * settings.default.max_examples // 100))
 
 

@@ -13,6 +13,7 @@ import pytest
 import fastfuto
 from fastfuto.cli import main
 
+from .cases import some
 from .cli.helpers import write_model
 
 ROOT = Path(__file__).parent.parent
@@ -83,7 +84,7 @@ def test_all_programs_are_known():
     assert len(RUN) > 6
 
 
-@pytest.mark.parametrize("page", RUN)
+@pytest.mark.parametrize("page", some(RUN, 3))
 def test_the_shell_blocks_of_a_page(page, folder, capsys):
     for line in RUN[page]:
         if is_elsewhere(line) or any(word in line for word in MISSING):

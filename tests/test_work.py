@@ -2,10 +2,14 @@
 
 import pytest
 
+from .cases import thorough
 from .work import AREAS, expected, measured
 
+LONG = ("generation", "learner", "logic", "search")
+"""Areas that take most of the time."""
 
-@pytest.mark.parametrize("area", AREAS)
+
+@pytest.mark.parametrize("area", [thorough(area) if area in LONG else area for area in AREAS])
 def test_work_is_what_it_was(area):
     now, before = measured(area), expected(area)
     lines = []

@@ -18,7 +18,7 @@ from fastfuto.engines.loading import problem_of, units_of
 from fastfuto.proofs import drat, encoding
 from fastfuto.proofs.derivation import derive_clauses
 
-from ..cases import some, thorough
+from ..cases import thorough
 from ..model.test_model import brute_force, random_model
 from ..strategies import large_puzzle, perturbed_puzzle, random_puzzle
 from .problems import made
@@ -98,8 +98,9 @@ def test_the_search_agrees(by_activity, seed):
                 assert sorted(drain(learning(_learner, model, seed, by_activity), model.n_cells)) == expected
 
 
+@pytest.mark.thorough
 @WAYS
-@pytest.mark.parametrize("seed", some(range(4), 4))
+@pytest.mark.parametrize("seed", range(4))
 def test_learned_clauses_hold_in_every_solution(by_activity, seed):
     # In every one that is not found yet, that is: what is found is blocked by a clause.
     rng = random.Random(seed)
@@ -229,7 +230,7 @@ def test_the_trace_is_part_of_the_memory():
 
 @BUILDS
 @WAYS
-@pytest.mark.parametrize("seed", [0, 7])
+@pytest.mark.parametrize("seed", [thorough(0), 7])
 def test_small_budgets_change_nothing(build, by_activity, seed):
     for model in models(1)[::3]:
         first = learning(build, model, seed, by_activity)

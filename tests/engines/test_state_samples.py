@@ -162,6 +162,7 @@ def test_thinning_keeps_about_as_many_states_as_it_is_asked_to(limit):
     assert not layers.thin(1, 5)
 
 
+@pytest.mark.thorough
 def test_dives_are_unbiased(monkeypatch):
     monkeypatch.setattr("fastfuto.solving.estimate.is_latin", lambda model: False)
     rng = random.Random(6)

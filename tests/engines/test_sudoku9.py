@@ -9,6 +9,8 @@ from fastfuto import Sudoku, count
 from fastfuto.engines._sudoku9 import EXHAUSTED, PAUSED, WIDTHS, Sudoku9
 from fastfuto.reference import sudoku_solutions
 
+from ..cases import thorough
+
 SOLUTION = np.array([[(3 * (r % 3) + r // 3 + c) % 9 + 1 for c in range(9)] for r in range(9)], np.uint8)
 ALL = pytest.mark.parametrize("width", WIDTHS)
 
@@ -102,7 +104,7 @@ def test_the_search_agrees(width):
     assert {0, 1, 30} < set(counts.tolist())
 
 
-@pytest.mark.parametrize("limit", [1, 2, 20])
+@pytest.mark.parametrize("limit", [thorough(1), 2, thorough(20)])
 def test_all_widths_search_the_same_tree(limit):
     grids = mixture(random.Random(limit), 3000)
     portable = solved(grids, limit, 32)

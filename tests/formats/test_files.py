@@ -85,7 +85,7 @@ def test_load_what_is_no_file(tmp_path):
         load(tmp_path)
 
 
-@pytest.mark.parametrize("name", [None, *NAMES])
+@pytest.mark.parametrize("name", [None, *some(NAMES, 2)])
 @pytest.mark.parametrize(
     "text", ["9" * 100_000_000, "\n" * MAX_TEXT + "x"], ids=["100 MB of digits", "empty lines"]
 )

@@ -15,6 +15,7 @@ from fastfuto.reference.premises import is_complete
 from fastfuto.reference.rounds import rounds
 from fastfuto.reference.rules import Rules
 
+from ..cases import some
 from ..strategies import rounds as repeats
 
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
@@ -160,7 +161,7 @@ def variant(kind, seed):
     return draft.minimal(grid)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", some(KINDS, 2))
 @pytest.mark.parametrize("seed", repeats(2))
 def test_every_step_has_words_and_follows(kind, seed):
     model = variant(kind, seed)

@@ -97,7 +97,7 @@ def test_variants_of_all_kinds_sizes_and_levels_in_any_disguise():
     assert all(len(each) >= 12 for each in ids.values()), ids
 
 
-@pytest.mark.parametrize("step", [8, thorough(1)])
+@pytest.mark.parametrize("step", [16, thorough(1)])
 def test_puzzles_to_practise_need_their_technique(step):
     asked = [
         (family, n, technique)

@@ -14,6 +14,7 @@ import fastfuto
 from fastfuto import Futoshiki, JobError, Kakuro, LatinSquare, LimitReached, Model, Skeleton, Sudoku
 from fastfuto.solving import tuning
 
+from ..cases import thorough
 from ..puzzles.test_exact_cover import queens
 
 module = importlib.import_module("fastfuto.solving.estimate")
@@ -25,7 +26,7 @@ SIGNED = Futoshiki([[0] * 6] * 6, [((0, 0), (0, 1)), ((3, 2), (2, 2)), ((5, 5), 
 @pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, partial(ProcessPoolExecutor, 2), None])
 @pytest.mark.parametrize(
-    ("puzzle", "method"), [(SIGNED, "states"), (Sudoku([[0] * 6] * 6, box=(2, 3)), "probes")]
+    ("puzzle", "method"), [(SIGNED, "states"), thorough((Sudoku([[0] * 6] * 6, box=(2, 3)), "probes"))]
 )
 def test_workers_make_the_same_estimates(puzzle, method, executor, tmp_path):
     expected = fastfuto.estimate_count(puzzle, samples=6, seed=9)

@@ -87,7 +87,7 @@ def test_learners_of_a_session_share():
     assert efforts[0] == efforts[1]
 
 
-@pytest.mark.parametrize("threads", [1, 2, thorough(4)])
+@pytest.mark.parametrize("threads", [thorough(1), 2, thorough(4)])
 def test_answers_are_the_same(threads):
     two = perturbed_puzzle(random.Random(24), 20, 0.33, 0.8)
     none = perturbed_puzzle(random.Random(49), 16, 0.2, 0.9)

@@ -11,6 +11,8 @@ from fastfuto.solving import tuning
 from fastfuto.solving.shares import Shares
 from fastfuto.solving.tuning import DOUBTED_SHARE, DOUBTFUL, MOST_SHARE, STATES_GROWTH
 
+from ..cases import thorough
+
 SMALL, LARGE = (Futoshiki(np.zeros((n, n), int)).model() for n in (9, 10))
 
 
@@ -116,7 +118,7 @@ def test_the_time_left_is_that_of_the_side_that_ends_first():
             "auto",
             True,
         ),
-        (Sudoku(np.zeros((6, 6), int), box=(2, 3)), "search", False),
+        thorough((Sudoku(np.zeros((6, 6), int), box=(2, 3)), "search", False)),
     ],
 )
 def test_a_long_count_reports_what_to_expect(puzzle, engine, memory, monkeypatch):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import base64
+import functools
 import re
 import zlib
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def source(name: str) -> str:
     return _file(name).read_text(encoding="utf-8")
 
 
-def joined(modules: Iterable[str], *more: str) -> str:
+@functools.cache
+def joined(modules: tuple[str, ...], *more: str) -> str:
     """Join modules into one script with its own scope, without imports, comments and indentation.
 
     `more` are the texts of further modules.
@@ -42,9 +43,10 @@ def joined(modules: Iterable[str], *more: str) -> str:
 
 def worker_script() -> str:
     """Return the script of the worker that runs the engines."""
-    return joined(f"engine/{module}" for module in WORKER)
+    return joined(tuple(f"engine/{module}" for module in WORKER))
 
 
+@functools.cache
 def packed_module() -> str:
     """Return the engines as WebAssembly, deflated without a header, in base64."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
