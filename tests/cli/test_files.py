@@ -81,6 +81,17 @@ def test_standard_input(start):
     assert err.startswith(b"fastfuto: <stdin>: line 2, column 1: ")
 
 
+@posix
+def test_a_pipe_with_a_name_is_read_once(run):
+    ours, theirs = os.pipe()
+    os.write(theirs, (EXAMPLES / "four.txt").read_bytes() + b"\n" + (EXAMPLES / "five.txt").read_bytes())
+    os.close(theirs)
+    code, out, err = run("count", f"/dev/fd/{ours}")
+    os.close(ours)
+    assert (code, err) == (0, "")
+    assert out.count(f"/dev/fd/{ours}") == 2
+
+
 def test_output_file(run):
     Path("out").write_text("old and much longer than what takes its place" * 10)
     assert run("count", EXAMPLES / "four.txt", "-o", "out") == (0, "", "")

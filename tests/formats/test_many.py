@@ -131,3 +131,10 @@ def test_the_rest_of_a_damaged_line_above_a_line_costs_only_itself(rest, format)
 )
 def test_a_title_may_be_above_a_puzzle_that_begins_with_words(title, puzzle):
     assert parse(title + puzzle) == parse(puzzle)
+
+
+@pytest.mark.parametrize("format", ["latin", "sudoku", None])
+def test_a_lost_blank_line_between_small_grids_costs_nothing(format):
+    grids = "1_\n_2\n", "_1\n2_\n"
+    found = list(parse_many("".join(grids), format))
+    assert found == [parse(grid, format) for grid in grids]

@@ -280,6 +280,11 @@ def test_pieces_must_cover_all_values():
         assert not encoding._is_complete(pieces, domains)
 
 
+def test_pieces_may_begin_with_any_cell():
+    pieces = json.loads("[[[300, 1]], [[300, 2]]]")  # Two numbers above 256 that are equal are two objects.
+    assert encoding._is_complete(pieces, [[1, 2]] * 301)
+
+
 def test_pieces_are_bounded(hard):
     puzzle = json.loads((hard / "puzzle.json").read_text())
     cell, value = next((k, v) for k, v in enumerate(itertools.chain(*puzzle["clues"])) if v)

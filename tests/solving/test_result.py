@@ -132,6 +132,16 @@ def test_every_answer_turns_into_a_line_of_json(name):
     assert json.loads(text, parse_constant=strictly) not in ({}, [], "", None)
 
 
+def test_a_misspelt_attribute_of_an_answer_cannot_be_set():
+    for answer in (
+        fastfuto.solve(BLANK),
+        fastfuto.count_result(BLANK),
+        fastfuto.estimate_count(BLANK, seed=0),
+    ):
+        with pytest.raises(AttributeError):
+            answer.uniqe = True
+
+
 def test_every_function_is_tested_for_json():
     functions = {name for name in fastfuto.__all__ if inspect.isfunction(getattr(fastfuto, name))}
     assert functions == {*RETURNED, *ABOVE, *WRITE}

@@ -262,6 +262,19 @@ def test_parquet_files_that_take_far_too_much_are_refused(columns, message, tmp_
         audit(tmp_path / "set.parquet")
 
 
+def test_the_largest_column_that_is_allowed_is_read(tmp_path, monkeypatch):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(pyarrow.table({"puzzle": ["4:,,,,,,,,,,,,,,,"] * 2}), tmp_path / "set.parquet")
+    column = parquet.ParquetFile(tmp_path / "set.parquet").metadata.row_group(0).column(0)
+    monkeypatch.setattr("fastfuto.formats.rows._INFLATED", 0)
+    monkeypatch.setattr("fastfuto.formats.rows._INFLATED_BYTES", column.total_uncompressed_size)
+    assert audit(tmp_path / "set.parquet").total == 2
+    monkeypatch.setattr("fastfuto.formats.rows._INFLATED_BYTES", column.total_uncompressed_size - 1)
+    with pytest.raises(OSError, match="is too large"):
+        audit(tmp_path / "set.parquet")
+
+
 @pytest.mark.thorough
 def test_columns_that_repeat_are_read_in_any_layout(tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
