@@ -12,6 +12,8 @@ import pytest
 import fastfuto
 from fastfuto.languages import language_named
 
+from .sources import document
+
 ROOT = Path(__file__).parents[1]
 WITHOUT_EDITABLE = """
 import sys
@@ -529,10 +531,8 @@ def copy_of_all(folder, files, lines):
 
 def recipe_of(what):
     """Return the text of a recipe."""
-    path = ROOT / "docs" / "recipes.md"
-    if not path.exists():
-        pytest.skip("the documents are not part of the sdist")
-    return path.read_text(encoding="utf-8").partition(f"## A {what}\n")[2].partition("\n## ")[0]
+    text = document("docs/recipes.md").read_text(encoding="utf-8")
+    return text.partition(f"## A {what}\n")[2].partition("\n## ")[0]
 
 
 OF_COMMAND = [

@@ -12,7 +12,7 @@ import pytest
 
 import fastfuto
 
-from .sources import PACKAGE
+from .sources import PACKAGE, document
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
@@ -48,10 +48,7 @@ pytestmark = pytest.mark.fresh
     "page", [page for page in PAGES if Path(page).name not in PAGES_WITHOUT_EXAMPLES | TESTED_IN_THEIR_ROOMS]
 )
 def test_doctests_of_the_documents(page):
-    path = ROOT / page
-    if not path.exists():
-        pytest.skip("the documents are not part of the sdist")
-    failed, tried = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
+    failed, tried = doctest.testfile(str(document(page)), module_relative=False, encoding="utf-8")
     assert tried > 4
     assert failed == 0
 

@@ -24,6 +24,7 @@ from fastfuto.languages import LANGUAGES, language_named
 from fastfuto.limits import Watch
 
 from ..cases import some
+from ..sources import document
 
 FOLDER = Path(__file__).parents[2] / "examples"
 NAMES = ("five.txt", "nine.txt", "kakuro.txt", "two_solutions.txt", "no_solution.txt", "twelve.txt")
@@ -538,7 +539,5 @@ def test_outlines_of_postscript_are_converted(tmp_path):
 
 
 def test_the_document_is_true():
-    document = Path(__file__).parents[2] / "docs" / "how-to" / "booklets.md"
-    if not document.exists():
-        pytest.skip("the documents are not part of the sdist")
-    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 9)
+    path = document("docs/how-to/booklets.md")
+    assert doctest.testfile(str(path), module_relative=False, encoding="utf-8") == (0, 9)

@@ -19,6 +19,8 @@ from fastfuto.languages import ENGLISH, LANGUAGES, language_named
 from fastfuto.logic import minutes
 from fastfuto.model import Model, Relations
 
+from ..sources import document
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FIVE = fastfuto.load(EXAMPLES / "five.txt")
 PLAYER = resources.files("fastfuto.drawing") / "player"
@@ -354,10 +356,8 @@ def test_progress_of_a_page(tmp_path):
 
 
 def test_the_document_is_true():
-    document = Path(__file__).parents[2] / "docs" / "how-to" / "play.md"
-    if not document.exists():
-        pytest.skip("the documents are not part of the sdist")
-    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8") == (0, 5)
+    path = document("docs/how-to/play.md")
+    assert doctest.testfile(str(path), module_relative=False, encoding="utf-8") == (0, 5)
 
 
 def test_no_file_of_the_page_has_marks_of_a_merge():

@@ -15,14 +15,14 @@ from ..oracles import tatham
 from ..premises import BOUNDS, check, puzzles, sentence_follows
 
 
-@pytest.mark.parametrize(("count", "least"), [(3, 10), thorough((110, 20))])
-def test_steps_follow_from_what_they_name(count, least):
+@pytest.mark.parametrize("count", [8, thorough(110)])
+def test_steps_follow_from_what_they_name(count):
     seen = Counter()
     for number, puzzle in enumerate(puzzles(count, seed=7)):
         for step, failures in check(puzzle, "full"):
             assert not failures, (number, failures, step.text(), step)
             seen[step.technique] += 1
-    assert len(seen) > least, seen
+    assert len(seen) > 20, seen
 
 
 def test_steps_of_the_other_rules_follow_from_what_they_name():
