@@ -1,4 +1,4 @@
-"""What a session runs before there are turns: the search, an engine for batches, or both in succession."""
+"""The engines that a session runs before there are turns: the search, one for batches, or one after the other."""
 
 from __future__ import annotations
 
