@@ -128,18 +128,13 @@ cdef inline Found list_sights(LogicCore *s) noexcept nogil:
 
 
 cdef inline bint may_have_sights(const LogicCore *s) noexcept nogil:
-    # Return False if no unit is full, or if the units of a grid, besides rows and columns, are rectangles without
-    # common cells. A cell then sees the cells of any line or box through one unit only. The first two units of each
-    # cell of a grid are its row and column.
+    # Return False if the units of a grid, besides rows and columns, are rectangles without common cells, and relations
+    # let no cells see each other. A cell then sees the cells of any line or box through one unit only. The first two
+    # units of each cell of a grid are its row and column.
     cdef const Board *b = &s.board
     cdef mask_t rows, columns
     cdef int32_t u, k, cell
-    if not s.is_grid:
-        for u in range(b.n_units):
-            if b.unit_full[u]:
-                return True
-        return False
-    if s.sees_by_relation:
+    if s.sees_by_relation or not s.is_grid:
         return True
     for u in range(2 * b.n_values, b.n_units):
         rows = columns = mask_none()

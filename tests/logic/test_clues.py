@@ -15,9 +15,9 @@ from fastfuto.logic.technique import RULES, TECHNIQUES
 from fastfuto.reference.rounds import rounds
 from fastfuto.reference.waves import waves
 
+from .. import strategies
 from ..oracles import adjacent_brute_force, adjacent_game_ids
 from ..relations import random_related
-from ..strategies import random_square
 from .test_explain import plays
 
 
@@ -64,7 +64,7 @@ def excludes_no_solution(puzzle, solutions, rules="full"):
 
 def random_adjacent(rng, n, share):
     """Return an Adjacent puzzle with a solution: all bars of a square, and a share of its numbers."""
-    square = random_square(rng, n)
+    square = strategies.random_square(rng, n)
     bars = [
         ((r, c), other)
         for r, c in itertools.product(range(n), repeat=2)
@@ -102,7 +102,7 @@ def test_levels_are_those_asked_of_the_generator(game_id, level):
 def test_random_adjacents_are_explained_truly():
     rng = random.Random(11)
     techniques, ends = set(), set()
-    for _ in range(40):
+    for _ in strategies.rounds(500):
         n = rng.choice([3, 4, 4, 5, 6])
         puzzle = random_adjacent(rng, n, rng.choice([0, 0.05, 0.2]))
         solutions = adjacent_brute_force(puzzle) if n < 6 else fastfuto.all_solutions(puzzle).tolist()
@@ -167,7 +167,7 @@ def test_hints_of_an_adjacent_begin_with_mistakes():
 def test_random_models_with_relations_are_explained_truly():
     rng = random.Random(15)
     ends, kinds = set(), set()
-    for _ in range(100):
+    for _ in strategies.rounds(2000):
         related = random_related(rng)
         explanation = excludes_no_solution(related.model, related.solutions())
         ends.add((explanation.solved, explanation.contradiction))
@@ -175,6 +175,18 @@ def test_random_models_with_relations_are_explained_truly():
         agrees(related.model)
     assert len(ends) == 3
     assert kinds == {"differ", "differ by 1", "do not differ by 1", "relation"}
+
+
+@pytest.mark.parametrize("is_related", [False, True])
+def test_two_cells_that_see_each_other_are_a_pair_without_a_full_unit(is_related):
+    pairs = list(itertools.combinations(range(3), 2))
+    differ = [[v != w for w in range(4)] for v in range(4)]
+    skeleton = Skeleton(3, 4, [] if is_related else pairs)
+    relations = [(*pair, np.array(differ)) for pair in pairs] if is_related else []
+    model = Model(skeleton, [[1, 4], [1, 2], [1, 2]], relations=relations)
+    [step] = excludes_no_solution(model, [(4, 1, 2), (4, 2, 1)]).steps
+    assert (step.technique, step.lines, step.removed) == ("naked pair", (), (((0,), (1,)),))
+    agrees(model)
 
 
 def test_two_relations_of_the_same_cells_act_one_by_one():
@@ -216,7 +228,7 @@ def random_kakuro(rng, rows=4, columns=5, black=0.3):
 def test_kakuros_with_one_solution_are_explained_to_the_end():
     rng = random.Random(21)
     levels, techniques = [], set()
-    for _ in range(60):
+    for _ in strategies.rounds(600):
         puzzle = random_kakuro(
             rng, rng.choice([2, 3, 4, 5]), rng.choice([3, 4, 5, 6]), rng.choice([0.2, 0.3])
         )
@@ -335,10 +347,23 @@ def random_sums(rng):
     return Model(Skeleton(n_cells, n, units), domains, sums=sums), solutions
 
 
+@pytest.mark.parametrize(
+    ("units", "n", "sums"),
+    [([[4, 2, 3]], 3, [([3, 3, 2], 7), ([4, 0], 5)]), ([[2, 1, 0]], 4, [([2, 2, 1], 6), ([0, 0, 2], 6)])],
+)
+def test_a_cell_that_a_sum_has_twice_may_be_left_without_a_value(units, n, sums):
+    """What it has lost to another sum in the same round leaves bounds that no value keeps."""
+    n_cells = 1 + max(map(max, units))
+    model = Model(Skeleton(n_cells, n, units), sums=sums)
+    explanation = excludes_no_solution(model, fastfuto.all_solutions(model))
+    assert "braid" in {step.technique for step in explanation.steps}
+    agrees(model)
+
+
 def test_random_models_with_sums_are_explained_truly():
     rng = random.Random(31)
     ends = set()
-    for _ in range(200):
+    for _ in strategies.rounds(2000):
         model, solutions = random_sums(rng)
         explanation = excludes_no_solution(model, solutions)
         ends.add((explanation.solved, explanation.contradiction))

@@ -16,7 +16,9 @@ from fastfuto.reference.rounds import rounds
 from fastfuto.reference.rules import Rules
 
 from ..cases import some
+from ..model.test_model import random_model
 from ..strategies import rounds as repeats
+from .test_clues import agrees
 
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
 KNIGHT, KING, NEXT = ((1, 2), (2, 1), (1, -2), (2, -1)), ((1, 1), (1, -1)), ((0, 1), (1, 0))
@@ -173,6 +175,12 @@ def test_every_step_has_words_and_follows(kind, seed):
         for language, detail in itertools.product(LANGUAGES, range(4)):
             assert step.text(detail, language).endswith(".")
         assert fastfuto.draw(model, step=step, candidates=state).svg
+
+
+def test_grades_of_models_of_every_kind_are_those_of_the_twin():
+    rng = random.Random(8)
+    ends = {agrees(random_model(rng)) for _ in repeats(3000)}
+    assert ends == {"contradiction", "solved", "stuck"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -339,7 +339,7 @@ def _grade(puzzle: Any, rules: Rules, is_over: Callable[[], bool]) -> Grade | No
     if verdict in (Verdict.STUCK, Verdict.PAUSED):
         found = first_solutions(model.with_domains(logic.masks()), lambda *_: is_over())
         solutions = None if found is None else len(found)
-    if filled_cells(puzzle, model) is not None:
+    if verdict == Verdict.SOLVED and filled_cells(puzzle, model) is not None:
         # The engine treats the only cell as filled, but a player fills it by the easiest rule.
         rule = int(chosen.scores.nonzero()[0][0])
         top, minutes = int(chosen.scores[rule]), minutes_of(int(TIMES[:, rule].sum()))

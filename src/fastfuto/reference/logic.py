@@ -73,8 +73,9 @@ def _exists(rules: Rules, step: Any) -> bool:
     """Return whether the puzzle has every part to which a step refers."""
     cells = {*step.cells, *(cell for cell, _ in step.placed), *(cell for cell, _ in step.removed)}
     cells |= {mark[0] for a, b, _ in step.links for mark in (a, b)}
-    values = [*step.values, *(value for _, value in step.placed)]
-    values += [value for _, removed in step.removed for value in removed]
+    values = [value for _, value in step.placed] + [value for _, removed in step.removed for value in removed]
+    if step.technique != "run bounds":  # The bounds of a cell without a value may be 0 or above n.
+        values += step.values
     return (
         cells <= rules.peers.keys()
         and all(1 <= value <= rules.n for value in values)

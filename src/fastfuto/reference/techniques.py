@@ -247,7 +247,8 @@ def _run_bounds(rules: Rules, grid: Grid, step: Any) -> Conclusion | None:
     cell = step.removed[0][0]
     cells, total = step.sums[0]
     least, greatest = bounds(rules, grid, cells, total, cell)
-    if least > greatest or set(step.values) != {least, greatest}:
+    # Where a cell occurs twice, its last candidates may leave it no value: then the least is above the greatest.
+    if set(step.values) != {least, greatest}:
         return None
     return set(), {(cell, value) for value in grid[cell] if not least <= value <= greatest}
 
