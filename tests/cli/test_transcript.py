@@ -21,6 +21,7 @@ import pytest
 import fastfuto
 from fastfuto.cli import main
 
+from ..cases import some
 from .helpers import EXAMPLES, posix
 
 pytestmark = posix
@@ -137,7 +138,7 @@ def test_there_are_at_least_forty_commands():
     assert len(COMMANDS) == len(set(COMMANDS)) >= 40
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", some(COMMANDS, 2))
 def test_a_command_on_terminals(command, folder, capsys):
     args = arguments(command, folder)
     code = main(args)

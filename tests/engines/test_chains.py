@@ -12,6 +12,8 @@ from fastfuto.engines import Request, problem_of
 from fastfuto.engines._permutations import PAUSED, Subsets
 from fastfuto.engines.states import StatesCounter, can_count_by_states, chain_of
 
+from ..strategies import rounds
+
 
 def chain_model(n, is_allowed, domains=None, is_closed=False):
     """Return n cells of n different values, whose neighbours satisfy a predicate."""
@@ -63,7 +65,7 @@ def random_model(rng):
 def test_random_chains_and_models_that_are_nearly_chains():
     rng = random.Random(1)
     kinds = set()
-    for _ in range(1500):
+    for _ in rounds(10_000):
         model, relations, is_chain = random_model(rng)
         number = by_trying(model, relations)
         assert fastfuto.count(model) == number
@@ -143,7 +145,7 @@ def test_limits_of_memory_and_time():
         fastfuto.count(model, engine="states", memory=10**6)
     stages = []
     with pytest.raises(LimitReached):
-        fastfuto.count(model, engine="states", timeout=0.2, progress=lambda now: stages.append(now.stage))
+        fastfuto.count(model, engine="states", timeout=0.1, progress=lambda now: stages.append(now.stage))
     assert any("cells filled" in stage for stage in stages)
 
 

@@ -20,7 +20,7 @@ from fastfuto.proofs.derivation import derive_clauses
 
 from ..cases import thorough
 from ..model.test_model import brute_force, random_model
-from ..strategies import large_puzzle, perturbed_puzzle, random_puzzle
+from ..strategies import large_puzzle, perturbed_puzzle, random_puzzle, rounds
 from .problems import made
 from .test_search import EMPTY, HUGE, drain, loaded, models, side_by_side
 
@@ -54,7 +54,7 @@ def effort(learner):
 @pytest.mark.parametrize("seed", range(8))
 def test_brute_force_agrees(build, by_activity, seed):
     rng = random.Random(seed)
-    for _ in range(60):
+    for _ in rounds(600):
         model = random_model(rng)
         expected = brute_force(model)
         if len(expected) <= 300:
@@ -76,7 +76,7 @@ def test_models_side_by_side(build, by_activity, seed):
 @pytest.mark.parametrize("seed", range(8))
 def test_the_reference_agrees(by_activity, seed):
     rng = random.Random(seed)
-    for _ in range(40):
+    for _ in rounds(400):
         n = rng.choice([3, 4, 5])
         puzzle = rng.choice([random_puzzle, perturbed_puzzle])(rng, n, rng.choice([0.1, 0.3]), 0.5)
         expected = [tuple(v for row in grid for v in row) for grid in reference.all_solutions(puzzle)]
@@ -369,7 +369,7 @@ def test_learners_that_share_find_all_solutions(make, n, g, s, seed, n_solutions
     expected = set(drain(learning(_learner, model, by_activity=True), model.n_cells))
     assert len(expected) == n_solutions
     row, n_received = np.empty((1, model.n_cells), np.uint8), 0
-    for seed in range(3):
+    for seed in range(2):
         learners = sharing(model, seed)
         found, at_work = ([], []), {0, 1}
         while at_work:
@@ -652,7 +652,7 @@ def surveyed(learner, model, budget=10**6):
 @pytest.mark.parametrize("seed", range(6))
 def test_what_a_survey_finds_stands_in_some_solution(by_activity, seed):
     rng = random.Random(seed)
-    for _ in range(60):
+    for _ in rounds(600):
         model = random_model(rng)
         rows = brute_force(model)
         learner = learning(_learner, model, seed, by_activity, survey=True)

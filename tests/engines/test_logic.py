@@ -17,7 +17,7 @@ from fastfuto.model import latin_skeleton
 from ..logic.test_clues import random_kakuro, random_sums
 from ..oracles import adjacent_game_ids, tatham
 from ..relations import random_related
-from ..strategies import random_puzzle
+from ..strategies import random_puzzle, rounds
 from .problems import made
 
 SCORES = RULE_SETS["full"].scores
@@ -237,7 +237,7 @@ def test_spare_rules_are_as_good_as_new_ones():
         fastfuto.hint,
         lambda puzzle: fastfuto.explain(puzzle).steps,
     ]
-    for _ in range(300):
+    for _ in rounds(3000):
         puzzle = random_puzzle(rng, 5, 0.2, rng.choice([0.1, 0.4]))
         verb = rng.choice(verbs)
         again = verb(puzzle)

@@ -22,7 +22,7 @@ from fastfuto.model import latin_skeleton
 
 from ..cases import some, thorough
 from ..model.test_model import brute_force, random_model
-from ..strategies import neighbours, perturbed_puzzle, random_puzzle
+from ..strategies import neighbours, perturbed_puzzle, random_puzzle, rounds
 from .problems import made
 
 BUILDS = pytest.mark.parametrize("build", [_search, thorough(_search_wide)], ids=["narrow", "wide"])
@@ -392,7 +392,7 @@ def test_brute_force_agrees(build, seed):
 @pytest.mark.parametrize("seed", some(range(5), 5))
 def test_models_side_by_side(seed):
     rng = random.Random(seed)
-    for _ in range(15):
+    for _ in rounds(150):
         model, expected = side_by_side(rng)
         for build in (_search, _search_wide):
             search = loaded(build, model, True)
@@ -404,7 +404,7 @@ def test_models_side_by_side(seed):
 @pytest.mark.parametrize("seed", range(2))
 def test_the_reference_agrees(seed):
     rng = random.Random(seed)
-    for _ in range(30):
+    for _ in rounds(300):
         puzzle = random_puzzle(rng, rng.choice([5, 5, 6]), rng.uniform(0.15, 0.3), rng.uniform(0.2, 0.5))
         expected = [sum(grid, ()) for grid in reference.all_solutions(puzzle)]
         model = puzzle.model()
@@ -586,7 +586,7 @@ def test_a_spare_engine_is_as_good_as_a_new_one():
         lambda puzzle: fastfuto.count_result(puzzle, limit=9, engine="search"),
         lambda puzzle: fastfuto.all_solutions(puzzle, limit=3, order="lexicographic"),
     ]
-    for _ in range(600):
+    for _ in rounds(6000):
         puzzle, verb = of_one_skeleton(rng), rng.choice(verbs)
         spare = dict(skeleton.spare)
         again = verb(puzzle)

@@ -30,7 +30,7 @@ from fastfuto.engines.states import StatesCounter
 from fastfuto.model import latin_skeleton
 
 from ..cases import some, thorough
-from ..strategies import neighbours, perturbed_puzzle, random_puzzle, random_square
+from ..strategies import neighbours, perturbed_puzzle, random_puzzle, random_square, rounds
 from .problems import made
 
 BUILDS = [_states, thorough(_states_wide)]
@@ -71,7 +71,7 @@ def random_model(rng):
 def test_the_search_agrees(build, seed):
     rng = random.Random(seed)
     solvable = symmetric = 0
-    for _ in range(80):
+    for _ in rounds(800):
         model = random_model(rng)
         number = count(model, engine="search")
         for keeps in (False, True):

@@ -10,9 +10,9 @@ pytestmark = pytest.mark.fresh
 
 
 def test_calls_without_a_seed_differ():
-    made = [generate(6) for _ in range(3)]
+    made = [generate(5) for _ in range(3)]
     assert len({each.seed for each in made}) == 3
-    assert next(generate_many(1, 6)) != next(generate_many(1, 6))
+    assert next(generate_many(1, 5)) != next(generate_many(1, 5))
     assert LatinSquare.random(8) != LatinSquare.random(8)
     blank = LatinSquare(5)
     assert not np.array_equal(fastfuto.sample(blank, 2), fastfuto.sample(blank, 2))
@@ -22,9 +22,9 @@ def test_calls_without_a_seed_differ():
 
 
 def test_results_contain_the_seed_that_repeats_them():
-    assert (made := generate(6)) == generate(6, seed=made.seed)
-    [made] = generate_many(1, 6)
-    assert made == generate(6, seed=made.seed)
+    assert (made := generate(5)) == generate(5, seed=made.seed)
+    [made] = generate_many(1, 5)
+    assert made == generate(5, seed=made.seed)
     [task] = fastfuto.tasks(1, n=4)
     assert task.puzzle == generate(4, seed=task.seed).puzzle
     square = LatinSquare.random(8)

@@ -211,7 +211,7 @@ def test_threads_that_share_an_engine_are_kept_apart(name):
         outcome = PAUSED
         while outcome != EXHAUSTED:
             try:
-                outcome = engine.run(20, 1)
+                outcome = engine.run(60, 1)
             except RuntimeError as error:
                 refused.append(str(error))
         total.append(engine.total)

@@ -16,6 +16,7 @@ from fastfuto import format_puzzle, load, prove
 from fastfuto.proofs import check, encoding
 
 from ..cases import some
+from ..strategies import rounds
 from .samples import check_spoilt, is_pseudo_boolean_proof, rewrite
 
 HARD = load(Path(__file__).parents[2] / "examples" / "nine.txt")
@@ -115,7 +116,7 @@ def test_rules_are_sound(seed):
         terms = [(rng.randint(-3, 3), x) for x in rng.sample(range(1, 6), rng.randint(1, 4))]
         checker.hold(check.normal(terms, rng.randint(-2, 2)))
     n_derived = 0
-    for _ in range(300):
+    for _ in rounds(3000):
         ids = [str(rng.randint(1, checker.n_numbered)) for _ in range(3)]
         literals = rng.sample([*names, *(f"~{name}" for name in names)], rng.randint(0, 3))
         said = " ".join(f"{rng.randint(1, 2)} {name}" for name in literals)

@@ -11,7 +11,7 @@ from fastfuto import Adjacent, Futoshiki, ParseError, PuzzleError
 from fastfuto.engines import ENGINES
 
 from ..oracles import adjacent_brute_force, adjacent_game_ids, latin_squares
-from ..strategies import cells, kept, neighbours, random_square
+from ..strategies import cells, kept, neighbours, random_square, rounds
 
 BARS = [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((1, 1), (1, 2)), ((2, 0), (2, 1))]
 BARS += [((1, 0), (2, 0)), ((0, 1), (1, 1)), ((0, 2), (1, 2)), ((1, 2), (2, 2))]
@@ -201,7 +201,7 @@ def test_game_ids_with_skipped_cells_and_grades():
 @pytest.mark.parametrize("seed", range(3))
 def test_brute_force_agrees_through_every_verb(seed):
     rng = random.Random(seed)
-    for _ in range(40):
+    for _ in rounds(400):
         puzzle = random_adjacent(rng, rng.randint(1, 6) if seed else rng.randint(1, 4))
         expected = adjacent_brute_force(puzzle)
         grids = [np.array(grid).tolist() for grid in expected]

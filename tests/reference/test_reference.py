@@ -10,7 +10,16 @@ from fastfuto.reference import Backtracking, FutoshikiState, State
 
 from ..cases import some
 from ..oracles import LATIN_SQUARES, brute_force, fits, latin_squares, tatham
-from ..strategies import contradictory, full, neighbours, perturbed_puzzle, puzzles, random_puzzle, signed
+from ..strategies import (
+    contradictory,
+    full,
+    neighbours,
+    perturbed_puzzle,
+    puzzles,
+    random_puzzle,
+    rounds,
+    signed,
+)
 
 
 class Permutation(State[int]):
@@ -159,7 +168,7 @@ def test_brute_force_agrees(puzzle):
 @pytest.mark.parametrize("seed", some(range(10), 2))
 def test_brute_force_agrees_on_random_puzzles(seed):
     rng = random.Random(seed)
-    for _ in range(60):
+    for _ in rounds(600):
         make = rng.choice([random_puzzle, perturbed_puzzle])
         puzzle = make(rng, rng.randint(2, 4), rng.uniform(0, 0.5), rng.uniform(0, 1))
         expected = brute_force(puzzle)
@@ -172,7 +181,7 @@ def test_brute_force_agrees_on_random_puzzles(seed):
 def test_pruning_changes_no_result_and_adds_no_calls(seed):
     rng = random.Random(seed)
     spared = 0
-    for _ in range(30):
+    for _ in rounds(300):
         make = rng.choice([random_puzzle, perturbed_puzzle])
         puzzle = make(rng, rng.randint(3, 6), rng.uniform(0.15, 0.5), rng.uniform(0.3, 1))
         plain, pruned = (Backtracking(FutoshikiState(puzzle, prune=prune)) for prune in (False, True))

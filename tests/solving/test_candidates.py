@@ -24,7 +24,7 @@ from fastfuto.solving import candidates, tuning
 
 from ..cases import some
 from ..model.test_model import brute_force, random_model
-from ..strategies import random_puzzle
+from ..strategies import random_puzzle, rounds
 
 
 def tallied(grids, n_values, limit):
@@ -76,7 +76,7 @@ def test_models_agree_with_brute_force(monkeypatch, seed, runs):
     monkeypatch.setattr(tuning, "TALLY_RUNS", runs)
     monkeypatch.setattr(tuning, "TALLY_ROWS", 1)
     rng = random.Random(seed)
-    for _ in range(60):
+    for _ in rounds(600):
         model = random_model(rng)
         rows = np.array(brute_force(model), int).reshape(-1, model.n_cells)
         for limit in (1, 2, 10**30):

@@ -26,7 +26,7 @@ from fastfuto.solving import tuning
 
 from ..cases import some, thorough
 from ..model.test_model import brute_force, random_model
-from ..strategies import perturbed_puzzle, random_puzzle
+from ..strategies import perturbed_puzzle, random_puzzle, rounds
 
 
 def has_solution(puzzle):
@@ -102,7 +102,7 @@ def test_models(monkeypatch, seed, memory):
     monkeypatch.setattr(tuning, "LEARNER_MEMORY", memory)
     rng = random.Random(seed)
     n_checked = 0
-    for _ in range(200):
+    for _ in rounds(2000):
         model = random_model(rng)
         if not brute_force(model):
             check(model)
@@ -114,7 +114,7 @@ def test_models(monkeypatch, seed, memory):
 def test_grids_without_simple_contradictions(n):
     rng = random.Random(n)
     n_checked = 0
-    for _ in range(60):
+    for _ in rounds(600):
         puzzle = perturbed_puzzle(rng, n, 0.3, 0.5)
         if not puzzle.violations() and not has_solution(puzzle):
             assert len(check(puzzle)) >= 2

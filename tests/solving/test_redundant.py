@@ -27,7 +27,7 @@ from fastfuto.reference import all_solutions
 from ..cases import some
 from ..model.test_model import brute_force, random_model
 from ..oracles import tatham
-from ..strategies import random_puzzle
+from ..strategies import random_puzzle, rounds
 
 
 def n_solutions(puzzle):
@@ -93,7 +93,7 @@ def beside(square, pair):
 def test_all_families_beside_leaving_out_each_clue(seed):
     rng = random.Random(seed)
     families, n_redundant, n_needed = set(), 0, 0
-    for _ in range(40):
+    for _ in rounds(400):
         for puzzle in small(rng):
             number = n_solutions(puzzle)
             if number == 1:
@@ -113,7 +113,7 @@ def test_all_families_beside_leaving_out_each_clue(seed):
 def test_models(seed):
     rng = random.Random(seed)
     n_checked = 0
-    for _ in range(200):
+    for _ in rounds(2000):
         model = random_model(rng)
         if n_solutions(model) == 1:
             check(model)
@@ -142,7 +142,7 @@ def test_wrong_arguments_and_limits():
         redundant_clues(LatinSquare([[1]]), timeout=-1)
     puzzle = generate(6, level="easy").puzzle
     with pytest.raises(LimitReached, match="the redundant clues are not all known yet") as caught:
-        redundant_clues(generate(25, level="easy").puzzle, timeout=0.2)
+        redundant_clues(generate(25, level="easy").puzzle, timeout=0.1)
     assert isinstance(caught.value.solutions, Futoshiki)
 
     def stop(_):

@@ -114,7 +114,7 @@ RETURNED = {
     "solve_file": lambda: fastfuto.solve_file(io.BytesIO(LINE)),
     "solve_many": lambda: fastfuto.solve_many([BLANK]),
     "solve_text": lambda: fastfuto.solve_text(str(SUDOKU)),
-    "split": lambda: fastfuto.split(SUDOKU, 2),
+    "split": lambda: fastfuto.split(Sudoku([[0] * 4] * 4), 2),
     "tasks": lambda: fastfuto.tasks(1, n=4, seed=1),
     "true_candidates": lambda: fastfuto.true_candidates(BLANK),
     "verify": lambda: fastfuto.verify(fastfuto.prove(BLANK)),

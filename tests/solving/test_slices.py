@@ -129,7 +129,7 @@ def test_what_cannot_be_counted_in_slices():
 
 def test_time_and_memory():
     with pytest.raises(LimitReached, match=r"of 10 values placed"):
-        by_slices(LatinSquare(10), timeout=0.2)
+        by_slices(LatinSquare(10), timeout=0.1)
     with pytest.raises(
         MemoryLimit, match=r"memory limit of 3000 bytes was reached with . of 6 values placed, slices"
     ):

@@ -44,9 +44,9 @@ def need():
 def test_sets_of_all_families_are_sound(recipe, suffix, tmp_path, need):
     need(suffix)
     path = tmp_path / f"set{suffix}"
-    save_dataset(6, path, **recipe)
+    save_dataset(4, path, **recipe)
     found = audit(path)
-    assert (found.one, found.duplicates, found.is_sound) == (6, 0, True)
+    assert (found.one, found.duplicates, found.is_sound) == (4, 0, True)
     assert audit(path).levels == ({} if suffix == ".csv" else found.levels)
 
 

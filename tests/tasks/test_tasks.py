@@ -120,7 +120,7 @@ def test_names_are_found_whatever_is_imported_first(program):
 
 def test_fingerprints_are_those_of_the_canonical_form():
     made = [
-        fastfuto.generate(**recipe, seed=seed).puzzle for recipe in layouts.RECIPES[:11] for seed in range(3)
+        fastfuto.generate(**recipe, seed=seed).puzzle for recipe in layouts.RECIPES[:11] for seed in range(2)
     ]
     forms, same = [], []
     for puzzle in made:
