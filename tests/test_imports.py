@@ -59,10 +59,12 @@ def is_picture(node):
 
 def nodes_of(tree):
     """Yield the nodes of a module but expressions, and those that only type checkers and notebooks see."""
-    for node in ast.iter_child_nodes(tree):
-        if not isinstance(node, ast.expr) and not is_type_checking(node) and not is_picture(node):
-            yield node
-            yield from nodes_of(node)
+    left = [tree]
+    while left:
+        for node in ast.iter_child_nodes(left.pop()):
+            if not isinstance(node, ast.expr) and not is_type_checking(node) and not is_picture(node):
+                yield node
+                left.append(node)
 
 
 @functools.cache

@@ -173,16 +173,16 @@ def detected(text, puzzle):
 @pytest.mark.parametrize("name", some(NAMES, 2))
 def test_a_fault_in_a_sample_is_noticed(name):
     text, puzzle = SAMPLES[name]
-    check(puzzle, text, name, a_few(text, 30))
-    check(detected(text, puzzle), text, None, a_few(text, 30))
+    check(puzzle, text, name, a_few(text, 20))
+    check(detected(text, puzzle), text, None, a_few(text, 20))
 
 
 @pytest.mark.parametrize(("name", "text", "puzzle"), FURTHER, ids=range(len(FURTHER)))
 def test_a_fault_in_another_text_is_noticed(name, text, puzzle):
     assert detect(text) == name
     assert parse(text) == parse(text, name) == puzzle
-    check(puzzle, text, name, a_few(text, 30))
-    check(puzzle, text, None, a_few(text, 30))
+    check(puzzle, text, name, a_few(text, 20))
+    check(puzzle, text, None, a_few(text, 20))
 
 
 @pytest.mark.slow
@@ -209,7 +209,7 @@ LAYOUTS = [
 @pytest.mark.parametrize("k", range(0, len(LAYOUTS), 8))
 def test_a_fault_in_a_layout_is_noticed(k):
     _, puzzle, text = LAYOUTS[k]
-    check(puzzle, text, None, a_few(text, 30))
+    check(puzzle, text, None, a_few(text, 20))
 
 
 @pytest.mark.slow

@@ -192,6 +192,7 @@ def test_sizes_without_boxes():
         Sudoku(np.zeros((65, 65), int))
 
 
+@pytest.mark.thorough
 def test_the_reference_makes_the_source_s_calls():
     search = reference.Backtracking(reference.SudokuState(Sudoku.parse(SOURCE)))
     grid = next(iter(search)).grid
