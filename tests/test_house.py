@@ -30,12 +30,14 @@ import re
 
 import numpy as np
 
-from ..errors import ParseError
 from ..model import Model, Skeleton
-from .base import Puzzle
+from .base import Puzzle, whole_numbers
+from .text import Scanner
 
 
 class Bits(Puzzle):
+    "Cells that hold 1 or 2."
+
     family = "bits"
     json_fields = ("n",)
     __slots__ = ("n",)
@@ -51,9 +53,13 @@ class Bits(Puzzle):
 
     @classmethod
     def parse(cls, text):
-        if not re.fullmatch(r"bits [0-9]+\\n?", text):
-            raise ParseError("expected bits and a number", line=1, column=1, source=text.partition("\\n")[0])
-        return cls(int(text.split()[1]))
+        scan = Scanner(text)
+        puzzle = cls(int(scan.need(re.compile(r"\\s*bits ([1-9][0-9]{0,2})\\b"), "bits and a number")))
+        scan.finish()
+        return puzzle
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.n})"
 
     def __str__(self):
         return f"bits {self.n}\\n"
@@ -63,7 +69,7 @@ class Bits(Puzzle):
 
     @classmethod
     def from_fields(cls, reader, fields):
-        return cls(reader.whole("n", fields["n"]))
+        return cls(reader.number("n", fields, 255))
 
     @property
     def shape(self):
@@ -79,7 +85,8 @@ class Bits(Puzzle):
         return values.reshape(self.shape)
 
     def is_solution(self, solution):
-        return bool(np.isin(solution, (1, 2)).all())
+        values = whole_numbers(solution, self.shape)
+        return values is not None and bool(np.isin(values, (1, 2)).all())
 
     def show(self, solution):
         return "".join(" ".join(map(str, row)) + "\\n" for row in np.asarray(solution).tolist())
@@ -135,32 +142,6 @@ def _format(puzzle):
 
 BOTH = Both(_parse, _format)
 '''
-
-FORMAT_RECIPE = [
-    (
-        "src/fastfuto/formats/codecs.py",
-        "_FORMATS = (",
-        '    Codec("toyrows", LatinSquare, "nobody", r"toyrows\\b", line="toyrows"),',
-    ),
-    (
-        "tests/formats/samples.py",
-        "SAMPLES = {",
-        '    "toyrows": ("toyrows 120 030 000\\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),',
-    ),
-    ("tests/formats/test_damage.py", 'ALONE = {"counts-first", "clusters"}', 'MANY["toyrows"] = "", "\\n"'),
-    (
-        "docs/reference/formats.md",
-        "| [latin](#latin) | Latin square | yes | yes | no | this project, people |",
-        "| [toyrows](#toyrows) | Latin square | yes | yes | yes | nobody |",
-    ),
-    ("docs/reference/formats.md", "| latin | `0` `.` | | |", "| toyrows | `0` | | |"),
-    (
-        "docs/reference/formats.md",
-        None,
-        "\n## toyrows\n\nA row is a word.\n\n```text\ntoyrows 120 030 000\n```",
-    ),
-]
-"""What docs/recipes.md lists for a format besides its module and the number in README: lines below others."""
 
 ENGINE = '''
 """An engine that tries everything."""
@@ -367,7 +348,100 @@ except ValueError as error:
 }
 
 
+SCHEMA_OF_BITS = """    "bits": {
+      "properties": { "schema": true, "family": { "const": "bits" }, "n": { "$ref": "#/$defs/values" } },
+      "required": ["n"],
+      "additionalProperties": false
+    },"""
+IMPORTED = "from ..puzzles import Adjacent, ExactCover, Futoshiki, Kakuro, LatinSquare, Permutations, Sudoku"
+
+
+def registered(name, family, blank, sample):
+    """Return the lines of a format in the tests and in its page."""
+    page = "docs/reference/formats.md"
+    return [
+        (
+            "tests/formats/test_damage.py",
+            'ALONE = {"counts-first", "clusters"}',
+            f'MANY["{name}"] = "", "\\n"',
+        ),
+        (
+            page,
+            "| [latin](#latin) | Latin square | yes | yes | no | this project, people |",
+            f"| [{name}](#{name}) | {family} | yes | yes | yes | nobody |",
+        ),
+        (page, "| latin | `0` `.` | | |", f"| {name} | {blank} | | |"),
+        (page, None, f"\n## {name}\n\nIt is a toy.\n\n```text\n{sample}\n```"),
+    ]
+
+
 RECIPES = {
+    "format": (
+        {"src/fastfuto/formats/toyrows.py": FORMAT},
+        [
+            (
+                "src/fastfuto/formats/codecs.py",
+                "_FORMATS = (",
+                '    Codec("toyrows", LatinSquare, "nobody", r"toyrows\\b", line="toyrows"),',
+            ),
+            (
+                "tests/formats/samples.py",
+                "SAMPLES = {",
+                '    "toyrows": ("toyrows 120 030 000\\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),',
+            ),
+            *registered("toyrows", "Latin square", "`0`", "toyrows 120 030 000"),
+        ],
+    ),
+    "family": (
+        {"src/fastfuto/puzzles/bits.py": FAMILY},
+        [
+            ("src/fastfuto/puzzles/families.py", "from .base import Puzzle", "from .bits import Bits"),
+            ("src/fastfuto/puzzles/families.py", '    "Adjacent",', '    "Bits",'),
+            ("src/fastfuto/puzzles/__init__.py", "from .kakuro import Run", "from .bits import Bits"),
+            ("src/fastfuto/puzzles/__init__.py", '    "Adjacent",', '    "Bits",'),
+            ("src/fastfuto/api.py", "    Adjacent,", "    Bits,"),
+            ("src/fastfuto/api.py", '    "Adjacent",', '    "Bits",'),
+            (
+                "docs/reference/index.md",
+                "   Puzzle        The base class of all puzzles.",
+                "   Bits          Cells that hold 1 or 2.",
+            ),
+            ("src/fastfuto/formats/schema.json", '  "oneOf": [', '    { "$ref": "#/$defs/bits" },'),
+            ("src/fastfuto/formats/schema.json", '  "$defs": {', SCHEMA_OF_BITS),
+            (
+                "docs/reference/json.md",
+                "| `latin_square` | `n`, `clues`; may also have [rules](#rules) |",
+                "| `bits` | `n` |",
+            ),
+            ("src/fastfuto/cli/formats.py", IMPORTED, "from ..puzzles.bits import Bits"),
+            ("src/fastfuto/cli/formats.py", "    for puzzle in (", "        Bits(2),"),
+            (
+                "tests/puzzles/test_families.py",
+                "KINDS = {",
+                '    "bits": Kind(st.integers(1, 3).map(fastfuto.Bits), "bits", fastfuto.Bits(2)),',
+            ),
+            ("src/fastfuto/formats/native.py", "import numpy as np", "from ..puzzles.bits import Bits"),
+            (
+                "src/fastfuto/formats/native.py",
+                "PERMUTATIONS = Both(Permutations.parse, str)",
+                "BITS = Both(Bits.parse, str)",
+            ),
+            ("src/fastfuto/formats/codecs.py", IMPORTED, "from ..puzzles.bits import Bits"),
+            (
+                "src/fastfuto/formats/codecs.py",
+                "_FORMATS = (",
+                '    Codec("bits", Bits, "nobody", r"bits\\b", "native:BITS", has_header=True),',
+            ),
+            ("tests/formats/samples.py", "import numpy as np", "from fastfuto import Bits"),
+            ("tests/formats/samples.py", "SAMPLES = {", '    "bits": ("bits 3\\n", Bits(3)),'),
+            *registered("bits", "Bits", "", "bits 3"),
+            (
+                "tests/formats/test_damage.py",
+                "    family = CODECS[name].family",
+                '    if name == "bits":\n        return family(rng.randint(1, 255))',
+            ),
+        ],
+    ),
     "command": (
         {"src/fastfuto/cli/family.py": COMMAND, "tests/cli/test_family.py": TEST_OF_COMMAND},
         [
@@ -459,47 +533,112 @@ def test_a_technique_without_a_phrase_fails_a_test(count, tmp_path):
     assert ("AssertionError" in done.stderr) == (count == 1), done.stderr
 
 
-def run_with_toy_format(folder, *chosen):
-    """Add a format as docs/recipes.md says, and run the tests that the recipe names."""
-    page = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
-    steps, _, rest = page.partition("## A format\n")[2].partition("```sh\npython -m pytest ")
-    command = rest.partition("```")[0].replace("\\", "").split()
-    assert set(re.findall(r"^[0-9]\. `([^`]+)`", steps, re.MULTILINE)) == {
-        "src/fastfuto/formats/NAME.py",
-        "README.md",
-        *(path for path, _, _ in FORMAT_RECIPE),
-    }
+LISTS = "same_table or table_of_formats or has_all or enough_damages or readme_is_short or registered or schema_names"
+"""Tests that compare the tables of formats and of families with others."""
+TABLES = [
+    f"tests/formats/test_{name}.py" for name in ("damage", "detection", "every_character", "formats", "json")
+]
+TABLES += ["tests/puzzles/test_families.py", "tests/cli/test_formats.py", "tests/test_documentation.py"]
+OF_COMMAND = [
+    f"tests/cli/test_{name}.py" for name in ("start", "family", "terminals", "models", "options", "names")
+]
+OF_LANGUAGE = ["tests/languages", "tests/logic/test_texts.py"]
+
+
+def copy_of_all(folder, files, lines):
+    """Copy the project without compiled sources, with these files, and with these lines below others."""
+    copy_with(folder / "src", {}, [])
     for name in ("tests", "docs", "examples"):
         shutil.copytree(ROOT / name, folder / name)
-    for path in [*ROOT.glob("*.md"), *ROOT.glob("*.toml"), *ROOT.glob("*.cff"), *ROOT.glob("LICENSE*")]:
-        shutil.copy(path, folder)
-    copy_with(folder / "src", {"formats/toyrows.py": FORMAT}, [])
-    insert(folder, FORMAT_RECIPE)
-    readme = folder / "README.md"
-    text = readme.read_text(encoding="utf-8")
-    text = re.sub(
-        "([0-9]+) text formats, of which ([0-9]+)",
-        lambda m: f"{int(m[1]) + 1} text formats, of which {int(m[2]) + 1}",
-        text,
+    for name in ("bench", "cython"):
+        (folder / name).symlink_to(ROOT / name)
+    for path in ROOT.iterdir():
+        if path.is_file() and path.name != ".git":
+            shutil.copy(path, folder)
+    add_to(folder, files, lines)
+
+
+def replace(path, pattern, new):
+    """Replace what stands once in a file."""
+    text, count = re.subn(pattern, new, path.read_text(encoding="utf-8"))
+    assert count == 1
+    path.write_text(text, encoding="utf-8")
+
+
+def with_addition(folder, what, name):
+    """Add what a recipe adds, named `name`, to a copy of the project. The recipe names every file."""
+    files, lines = RECIPES[what]
+    copy_of_all(folder, files, lines)
+    steps = recipe_of(what)
+    if what == "family":  # Its native text is a format.
+        steps += recipe_of("format").replace("formats/NAME.py", "formats/native.py")
+        replace(folder / "src/fastfuto/formats/schema.json", r'\["adjacent", ', f'["adjacent", "{name}", ')
+    if what in ("family", "format"):
+        replace(
+            folder / "README.md",
+            "([0-9]+) text formats, of which ([0-9]+)",
+            lambda found: f"{int(found[1]) + 1} text formats, of which {int(found[2]) + 1}",
+        )
+    steps = steps.replace("NAME", name).replace("CODE", name)
+    places = set(re.findall(r"^[0-9]\. `((?:src|tests)/.*?)`", steps, re.MULTILINE))
+    touched = {*files, *(path for path, _, _ in lines)}
+    assert places <= touched
+    assert [path for path in touched if path.removeprefix("src/fastfuto/") not in steps] == []
+
+
+def recipe_of(what):
+    """Return the text of a recipe."""
+    text = document("docs/recipes.md").read_text(encoding="utf-8")
+    return text.partition(f"## A {what}\n")[2].partition("\n## ")[0]
+
+
+def command_of(what):
+    """Return the tests that the command of a recipe runs."""
+    return (
+        recipe_of(what).partition("```sh\npython -m pytest ")[2].partition("```")[0].replace("\\", "").split()
     )
-    readme.write_text(text, encoding="utf-8")
-    return run(folder, f"import pytest, sys\nsys.exit(pytest.main({[*QUIET, *command, *chosen]!r}))")
 
 
-LISTS = "toyrows or same_table or table_of_formats or has_all_formats or enough_damages or readme_is_short"
-"""Tests of the new format, and tests that compare the table of formats with others."""
-
-
-WITH_LISTS = {f"test_{name}.py" for name in ("damage", "detection", "every_character", "formats", "json")}
+def passed(folder, tests):
+    """Run tests of a folder and return how many have passed, if all of them have."""
+    summary = run(folder, f"import pytest\npytest.main({[*QUIET, *tests]!r})").stdout
+    assert not re.search(" failed| error", summary), summary[-3000:]
+    return int(re.search("([0-9]+) passed", summary)[1])
 
 
 @pytest.mark.thorough
-def test_a_format_is_added_by_its_recipe(tmp_path):
-    others = {path.name for path in (ROOT / "tests/formats").glob("test_*.py")} - WITH_LISTS
-    ignored = (f"--ignore=tests/formats/{name}" for name in others)
-    done = run_with_toy_format(tmp_path, "-k", LISTS, *ignored)
-    assert done.returncode == 0, done.stdout[-3000:]
-    assert int(re.search("([0-9]+) passed", done.stdout)[1]) > 10
+@pytest.mark.parametrize(
+    ("what", "name", "tests", "least"),
+    [
+        ("command", "family", [*OF_COMMAND, "-k", "start or family or all_commands or every_option"], 1),
+        ("language", "xx", OF_LANGUAGE, 1),
+        ("format", "toyrows", [*TABLES, "-k", f"toyrows or {LISTS}"], 10),
+        ("family", "bits", [*TABLES, "-k", f"bits or {LISTS}"], 40),
+    ],
+)
+def test_a_recipe_has_every_place(what, name, tests, least, tmp_path):
+    with_addition(tmp_path, what, name)
+    assert passed(tmp_path, tests) >= least
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("what", "name", "tests"),
+    [
+        ("command", "family", ["tests/cli"]),
+        ("language", "xx", ["tests/drawing/test_booklet.py"]),
+        ("format", "toyrows", None),
+        ("family", "bits", None),
+    ],
+)
+def test_the_room_passes_with_an_addition(what, name, tests, tmp_path):
+    with_addition(tmp_path, what, name)
+    assert passed(tmp_path, tests or command_of(what)) > 40
+
+
+@pytest.mark.thorough
+def test_a_new_format_is_read_and_written(tmp_path):
+    with_addition(tmp_path, "format", "toyrows")
     program = """
 import fastfuto
 from fastfuto.cli import main
@@ -512,54 +651,6 @@ assert main(["formats"]) == main(["convert", "--to", "latin", text]) == 0
     assert done.returncode == 0, done.stderr
     assert "toyrows (LatinSquare), written by nobody\n    toyrows 120 030 000\n" in done.stdout
     assert done.stdout.endswith("1 0 0\n0 0 0\n0 0 2\n")
-
-
-@pytest.mark.slow
-def test_the_room_of_formats_passes_with_a_new_one(tmp_path):
-    done = run_with_toy_format(tmp_path)
-    assert done.returncode == 0, done.stdout[-3000:]
-
-
-def copy_of_all(folder, files, lines):
-    """Copy the package and its tests to a folder, with these files, and with these lines below others."""
-    copy_with(folder / "src", {}, [])
-    shutil.copytree(ROOT / "tests", folder / "tests")
-    for name in ("docs", "examples", "pyproject.toml"):
-        (folder / name).symlink_to(ROOT / name)
-    add_to(folder, files, lines)
-
-
-def recipe_of(what):
-    """Return the text of a recipe."""
-    text = document("docs/recipes.md").read_text(encoding="utf-8")
-    return text.partition(f"## A {what}\n")[2].partition("\n## ")[0]
-
-
-OF_COMMAND = [
-    f"tests/cli/test_{name}.py" for name in ("start", "family", "terminals", "models", "options", "names")
-]
-OF_LANGUAGE = ["tests/languages", "tests/logic/test_texts.py"]
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("what", "name", "tests"),
-    [
-        ("command", "family", [*OF_COMMAND, "-k", "start or family or all_commands or every_option"]),
-        ("language", "xx", OF_LANGUAGE),
-        pytest.param("command", "family", ["tests/cli"], marks=pytest.mark.slow),
-        pytest.param("language", "xx", ["tests/drawing/test_booklet.py"], marks=pytest.mark.slow),
-    ],
-)
-def test_a_recipe_has_every_place_and_its_checks_pass(what, name, tests, tmp_path):
-    files, lines = RECIPES[what]
-    recipe = recipe_of(what).replace("NAME", name).replace("CODE", name)
-    steps = re.findall(r"^[0-9]\. `((?:src|tests)/.*?)`", recipe, re.MULTILINE)
-    assert sorted(steps) == sorted([*files, *(registry for registry, _, _ in lines)])
-    copy_of_all(tmp_path, files, lines)
-    summary = run(tmp_path, f"import pytest\npytest.main({[*QUIET, *tests]!r})").stdout
-    assert " passed" in summary, summary
-    assert not re.search(" failed| error", summary), summary
 
 
 @pytest.mark.thorough
