@@ -103,7 +103,7 @@ def proved(tmp_path_factory):
 @pytest.mark.parametrize("spoil", PB_SPOILS)
 def test_spoilt_proofs_are_refused(spoil, proved, tmp_path):
     names = "formula.opb", "proof.pbp"
-    check_spoilt(spoil, 15, spoilt_pb, is_pseudo_boolean_proof, names, proved, tmp_path)
+    check_spoilt(spoil, 10, spoilt_pb, is_pseudo_boolean_proof, names, proved, tmp_path)
 
 
 @pytest.mark.parametrize("seed", some(range(60), 10))
