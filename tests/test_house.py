@@ -539,6 +539,8 @@ TABLES = [
     f"tests/formats/test_{name}.py" for name in ("damage", "detection", "every_character", "formats", "json")
 ]
 TABLES += ["tests/puzzles/test_families.py", "tests/cli/test_formats.py", "tests/test_documentation.py"]
+PUBLIC = {"src/fastfuto/puzzles/__init__.py", "src/fastfuto/api.py", "docs/reference/index.md"}
+"""The files that the recipe for a family names for a public class."""
 OF_COMMAND = [
     f"tests/cli/test_{name}.py" for name in ("start", "family", "terminals", "models", "options", "names")
 ]
@@ -546,7 +548,7 @@ OF_LANGUAGE = ["tests/languages", "tests/logic/test_texts.py"]
 
 
 def copy_of_all(folder, files, lines):
-    """Copy the project without compiled sources, with these files, and with these lines below others."""
+    """Copy the project, with links to benchmarks and compiled sources. Add these files, and lines below others."""
     copy_with(folder / "src", {}, [])
     for name in ("tests", "docs", "examples"):
         shutil.copytree(ROOT / name, folder / name)
@@ -580,10 +582,11 @@ def with_addition(folder, what, name):
             lambda found: f"{int(found[1]) + 1} text formats, of which {int(found[2]) + 1}",
         )
     steps = steps.replace("NAME", name).replace("CODE", name)
-    places = set(re.findall(r"^[0-9]\. `((?:src|tests)/.*?)`", steps, re.MULTILINE))
-    touched = {*files, *(path for path, _, _ in lines)}
-    assert places <= touched
-    assert [path for path in touched if path.removeprefix("src/fastfuto/") not in steps] == []
+    folders = "src|tests" if what in ("command", "language") else "src|tests|docs"  # The toys have no pages.
+    places = set(re.findall(rf"^[0-9]\. `((?:{folders})/.*?)`", steps, re.MULTILINE))
+    besides = PUBLIC if what == "family" else set()
+    assert all(path.removeprefix("src/fastfuto/") in steps for path in besides)
+    assert places | besides == {*files, *(path for path, _, _ in lines)}
 
 
 def recipe_of(what):
