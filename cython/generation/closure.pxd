@@ -9,8 +9,9 @@ from logic.core cimport apply_gone, find, note_changes
 from logic.relating cimport relate_values
 from logic.sets cimport find_seen_pairs, lost_to, pair_line, pair_value
 from logic.structs cimport (
-    BOUND, CHAIN, FOUND, HILL, LARGE_FISH, N_RULES, NAKED_PAIR, NAKED_SET, NOTHING_FOUND, OUT_OF_ROOM, RELATION,
-    UNFINISHED, WATCH_FISH, WATCH_ORDER, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone,
+    BOUND, CHAIN, FIRST_FISH, FIRST_OF_ROUND, FIRST_SET, FOUND, LAST_FISH, LAST_SET, NOTHING_FOUND, N_RULES,
+    OUT_OF_ROOM, RELATION, UNFINISHED, WATCH_FISH, WATCH_ORDER, WATCH_SETS, Found, LogicCore, Pairing,
+    mark_gone,
 )
 
 cdef enum Closed:
@@ -129,13 +130,13 @@ cdef inline Found find_next(GenerationCore *g) noexcept nogil:
     cdef LogicCore *s = &g.fast
     cdef Found found
     cdef int32_t rule
-    for rule in range(HILL, N_RULES):
+    for rule in range(FIRST_OF_ROUND, N_RULES):
         if not s.score[rule]:
             continue
-        if g.uses_sets and NAKED_PAIR <= rule <= NAKED_SET:
-            found = find_all_sets(s) if rule == NAKED_PAIR else NOTHING_FOUND
-        elif g.uses_fish and X_WING <= rule <= LARGE_FISH:
-            found = find_all_fish(s) if rule == X_WING else NOTHING_FOUND
+        if g.uses_sets and FIRST_SET <= rule <= LAST_SET:
+            found = find_all_sets(s) if rule == FIRST_SET else NOTHING_FOUND
+        elif g.uses_fish and FIRST_FISH <= rule <= LAST_FISH:
+            found = find_all_fish(s) if rule == FIRST_FISH else NOTHING_FOUND
         else:
             found = find(s, rule)
         if found != NOTHING_FOUND:

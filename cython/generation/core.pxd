@@ -32,8 +32,8 @@ from generation.tuning cimport (
 from latin.walk cimport walk_begin, walk_create, walk_free, walk_on
 from logic.core cimport logic_create, logic_free, logic_reset, logic_run
 from logic.structs cimport (
-    BOUND, HILL, LARGE_FISH, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, OUT_OF_MEMORY, RELATED, RUN_BOUND, RUN_SET,
-    SOLVED, X_WING, LogicCore,
+    BOUND, FIRST_FISH, FIRST_OF_ROUND, FIRST_SET, LAST_FISH, LAST_SET, LOCKED, N_RULES, OUT_OF_MEMORY, RELATED,
+    RUN_BOUND, RUN_SET, SOLVED, LogicCore,
 )
 from search.core cimport search_create, search_free
 from sudoku9.narrow cimport fill_tables
@@ -181,21 +181,21 @@ cdef inline bint generation_reset(GenerationCore *g, const Wish *wish, uint64_t 
     g.stage = UNSET
     g.wish = wish[0]
     g.uses_rules = False
-    for rule in range(NAKED_PAIR, N_RULES):
-        n_sets += NAKED_PAIR <= rule <= NAKED_SET and wish.rules[rule] > 0
-        n_fish += X_WING <= rule <= LARGE_FISH and wish.rules[rule] > 0
-    for rule in range(HILL, N_RULES):
+    for rule in range(FIRST_SET, N_RULES):
+        n_sets += FIRST_SET <= rule <= LAST_SET and wish.rules[rule] > 0
+        n_fish += FIRST_FISH <= rule <= LAST_FISH and wish.rules[rule] > 0
+    for rule in range(FIRST_OF_ROUND, N_RULES):
         g.uses_rules = g.uses_rules or wish.rules[rule] > 0
-    g.uses_sets = n_sets == NAKED_SET - NAKED_PAIR + 1
-    g.uses_fish = n_fish == LARGE_FISH - X_WING + 1
+    g.uses_sets = n_sets == LAST_SET - FIRST_SET + 1
+    g.uses_fish = n_fish == LAST_FISH - FIRST_FISH + 1
     g.is_flat = g.has_planes and g.judge.board.n_values > 1 and not wish.is_proved
-    for rule in range(HILL, N_RULES):
+    for rule in range(FIRST_OF_ROUND, N_RULES):
         # Rules for relations, sums and regions never act here.
         if not wish.rules[rule] or rule in (RELATED, RUN_BOUND, LOCKED, RUN_SET):
             continue
-        g.is_flat = g.is_flat and g.uses_sets and NAKED_PAIR <= rule <= NAKED_SET
+        g.is_flat = g.is_flat and g.uses_sets and FIRST_SET <= rule <= LAST_SET
     g.is_banded = g.has_bands and not wish.is_proved and wish.rules[LOCKED] > 0
-    for rule in range(NAKED_PAIR, N_RULES):
+    for rule in range(FIRST_SET, N_RULES):
         g.is_banded = g.is_banded and not wish.rules[rule]
     # Level 0 has the empty grid. Only stripping needs more levels.
     if g.n_saved < (g.n_levels if wish.share > 0 else 1):

@@ -26,12 +26,11 @@ from logic.locked cimport find_locked, may_have_sights
 from logic.relating cimport find_related, keeps_pairs, relate_values
 from logic.sets cimport find_fish, find_sets
 from logic.structs cimport (
-    ADDING, BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE,
-    LARGE_FISH, LINE_BRAID, LINE_ORDER, LOADING, LOCKED, N_RULES, NAKED_PAIR, NAKED_SET, NAKED_SINGLE, NOTHING_FOUND,
-    ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION, RUN, RUN_BOUND, RUN_SET,
-    SHORT_LINE_BRAID, SINGLES,
-    SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED, WATCH_ALL, WATCH_SUM, X_CHAIN, X_WING, Found, LogicCore,
-    apply_gone, forget_gone, shares_unit,
+    ADDING, BOUND, BOUNDING, BRAID, CHAIN, CONTRADICTED, FIRST_FISH, FIRST_OF_ROUND, FIRST_SET, FOUND,
+    FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE, LAST_FISH, LAST_SET, LINE_BRAID, LINE_ORDER, LOADING, LOCKED,
+    NAKED_SINGLE, NOTHING_FOUND, N_RULES, ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION,
+    RUN, RUN_BOUND, RUN_SET, SHORT_LINE_BRAID, SINGLES, SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED,
+    WATCH_ALL, WATCH_SUM, X_CHAIN, Found, LogicCore, apply_gone, forget_gone, shares_unit,
 )
 from logic.waves cimport propagate_waves, take_time
 
@@ -345,7 +344,7 @@ cdef inline Found one_round(LogicCore *s) noexcept nogil:
     # with its current rule.
     cdef Found found
     if s.round_rule < 0:
-        s.round_rule = HILL
+        s.round_rule = FIRST_OF_ROUND
         s.acting = -1
     while s.round_rule < N_RULES:
         if s.score[s.round_rule]:
@@ -380,9 +379,9 @@ cdef inline Found find(LogicCore *s, int32_t rule) noexcept nogil:
         return find_locked(s)
     if rule == RUN_SET:
         return find_choices(s)
-    if NAKED_PAIR <= rule <= NAKED_SET:
+    if FIRST_SET <= rule <= LAST_SET:
         return find_sets(s, rule)
-    if X_WING <= rule <= LARGE_FISH:
+    if FIRST_FISH <= rule <= LAST_FISH:
         return find_fish(s, rule)
     if rule == X_CHAIN:
         return find_x_chains(s)

@@ -45,6 +45,14 @@ cdef enum:
     ASSUMED                 # not a rule: the first step of a case
     SEARCHED                # not a rule: a number that a search has found
 
+cdef enum:
+    # The first and the last rules of some kinds.
+    FIRST_OF_ROUND = HILL   # rules before it act as soon as they can, and those from it on in rounds
+    FIRST_SET = NAKED_PAIR
+    LAST_SET = NAKED_SET
+    FIRST_FISH = X_WING
+    LAST_FISH = LARGE_FISH
+
 cdef enum Found:
     NOTHING_FOUND
     FOUND
@@ -189,7 +197,7 @@ cdef struct LogicCore:
     int32_t hardest         # the hardest rule that has acted, -1 for none
     int32_t top             # ten times its score
     int32_t length          # length of the longest braid
-    int64_t steps           # rounds of rules from HILL on
+    int64_t steps           # rounds of rules from FIRST_OF_ROUND on
     int64_t total           # ten times the sum of their scores
     int64_t time            # milliseconds that a person needs
     int64_t budget          # work that is left in this run
@@ -211,8 +219,8 @@ cdef struct LogicCore:
     int64_t n_seen          # length of the trail whose changes have been noted
     uint8_t *unit_changed   # (unit,)       bits: WATCH_*
     uint8_t *value_changed  # (value,)
-    uint32_t *unit_sets     # (unit,)       rules from NAKED_PAIR on that find something, as bits
-    uint32_t *value_fish    # (value,)      rules from X_WING on that find something, as bits
+    uint32_t *unit_sets     # (unit,)       rules from FIRST_SET on that find something, as bits
+    uint32_t *value_fish    # (value,)      rules from FIRST_FISH on that find something, as bits
     # Relations and sums, which are not on the board.
     Relations relations
     Arena relation_memory

@@ -12,9 +12,9 @@ from logic.core cimport find, keeps_all, note_changes, round_score
 from logic.reasons cimport log_cases
 from logic.relating cimport relate_one
 from logic.structs cimport (
-    BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FOUND, FULL_HOUSE, HIDDEN_SINGLE, HILL,
-    IMPOSSIBLE, LINE, LOADING, N_RULES, NAKED_SINGLE, NOTHING_FOUND, OUT_OF_MEMORY, OUT_OF_ROOM, RELATION,
-    RUN, SEARCHED, SOLVED, STANDING, STEP, UNFINISHED, Found, LogicCore, mark_gone, note, swap_known,
+    BOUND, BRAID, CASE, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FIRST_OF_ROUND, FOUND, FULL_HOUSE,
+    HIDDEN_SINGLE, IMPOSSIBLE, LINE, LOADING, NAKED_SINGLE, NOTHING_FOUND, N_RULES, OUT_OF_MEMORY, OUT_OF_ROOM,
+    RELATION, RUN, SEARCHED, SOLVED, STANDING, STEP, UNFINISHED, Found, LogicCore, mark_gone, note, swap_known,
 )
 from logic.way cimport (
     farness_of, fill, know, log_gone, show_contradiction, take, tell_best, tell_end, tell_first, tell_impossible,
@@ -116,7 +116,7 @@ cdef inline void one_step(LogicCore *s) noexcept nogil:
     row, case_row = s.n_log, s.n_case_log
     found = find_step(s, &rule)
     if found == FOUND:
-        if rule >= HILL:
+        if rule >= FIRST_OF_ROUND:
             s.log[3 * row + 2] = round_score(s, rule)
         log_gone(s)
         if rule >= BRAID:
@@ -163,7 +163,7 @@ cdef inline Found find_step(LogicCore *s, int32_t *rule) noexcept nogil:
         if found != NOTHING_FOUND:
             return found
     note_changes(s)
-    for rule[0] in range(HILL, N_RULES):
+    for rule[0] in range(FIRST_OF_ROUND, N_RULES):
         if s.score[rule[0]]:
             begin_step(s, header, rule[0])
             # Every rule does some work, even if earlier rules have used up the budget; otherwise, a trace would not

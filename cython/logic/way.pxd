@@ -17,8 +17,8 @@ from logic.core cimport note_changes
 from logic.lines cimport Order, refute
 from logic.refuting cimport log_refutations
 from logic.structs cimport (
-    BOUND, BRAID, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FORCING, LEFT, LESS, LINE, LINE_BRAID, LOCKED, MOST,
-    NAKED_PAIR, NAKED_SET, PAIR, PLACED, REMOVED, SHORT_LINE_BRAID, STEP, STUCK, VALUE, X_CHAIN, X_WING, Known,
+    BOUND, BRAID, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FIRST_FISH, FIRST_SET, FORCING, LAST_SET, LEFT, LESS,
+    LINE, LINE_BRAID, LOCKED, MOST, PAIR, PLACED, REMOVED, SHORT_LINE_BRAID, STEP, STUCK, VALUE, X_CHAIN, Known,
     LogicCore, apply_gone, mark_gone, note, shares_unit, swap_logs,
 )
 from logic.tuning cimport MOST_LEFT_OUT, ORDER_CELLS, SHORT_ROUNDS
@@ -174,7 +174,7 @@ cdef inline void need(LogicCore *s, const Known *step) noexcept nogil:
         need_cases(s, step)
     elif rule == SHORT_LINE_BRAID or rule == LINE_BRAID:
         need_in_line(s, step)
-    elif NAKED_PAIR <= rule <= NAKED_SET or X_WING <= rule <= X_CHAIN or rule == LOCKED:
+    elif FIRST_SET <= rule <= LAST_SET or FIRST_FISH <= rule <= X_CHAIN or rule == LOCKED:
         need_set(s, rule, rows, n)
     else:
         need_left(s, rows, n)
@@ -222,9 +222,9 @@ cdef inline void need_set(LogicCore *s, int32_t rule, const int32_t *rows, int64
             values = mask_with(values, rows[3 * r + 1])
     if rule == LOCKED:
         need_lines(s, rows, n, 1)
-    elif rule >= X_WING:
+    elif rule >= FIRST_FISH:
         need_lines(s, rows, n, (n_lines + 1) // 2 if rule == X_CHAIN else n_lines // 2)
-    elif (rule - NAKED_PAIR) % 2:
+    elif (rule - FIRST_SET) % 2:
         need_lines(s, rows, n, 1)
     else:
         for r in range(1, n):
