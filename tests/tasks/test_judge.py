@@ -142,6 +142,15 @@ def test_what_is_filled_in_shows_itself_and_what_it_sees():
     assert judge(puzzle, [[0, 2, 0], [0] * 3, [0] * 3], ((0, 2), 3)).proved_by == "full house"
 
 
+def test_a_placed_value_excludes_itself_from_the_cells_in_its_sight():
+    puzzle = fastfuto.LatinSquare([[1, 2, 3, 0], [0] * 4, [0] * 4, [0] * 4])
+    for cell in ((1, 3), (3, 3)):
+        judgement = judge(puzzle, None, (cell, -4))
+        assert judgement.proved_by == "full house"
+        assert [step.placed for step in judgement.steps] == [(((0, 3), 4),)]
+    assert judge(puzzle, None, ((1, 2), -4)).proved_by is None
+
+
 def test_nothing_is_right_where_there_is_no_solution():
     dead = judge(LOOSE[3], None, ((2, 2), 1))
     assert (dead.right, dead.forced, dead.proved_by) == (False, False, None)
