@@ -134,23 +134,14 @@ def interface(session: nox.Session) -> None:
 
 @nox.session
 def house(session: nox.Session) -> None:
-    """Add an engine: its folder, a line of CMake, and a line and an import of the registry."""
-    folder = Path(session.create_tmp()) / "toy"
+    """Add an engine, which is its folder, a line of CMake, and a line and an import of the registry."""
+    folder = Path(session.create_tmp()) / "copy"
     shutil.rmtree(folder, ignore_errors=True)
     session.run("git", "clone", "--quiet", str(ROOT), str(folder), external=True)
-    shutil.move(folder / "tests/toy_engine", folder / "cython/toy")
-    with open(folder / "cython/CMakeLists.txt", "a", encoding="utf-8") as lines:
-        lines.write("add_engine(toy)\n")
-    registry = folder / "src/fastfuto/engines/registry.py"
-    table = "KINDS = (\n"
-    text = registry.read_text(encoding="utf-8")
-    text = text.replace(table, table + '    EngineKind("toy", compiled("toy", "Toy"), can_order=True),\n')
-    registry.write_text(
-        text.replace("from .learner", "from .loading import compiled\nfrom .learner"), encoding="utf-8"
-    )
+    session.run("python", "-m", "tests.house", str(folder), "compiled")
     session.install(str(folder))
     session.chdir(folder)
-    session.run("python", "tests/use_toy_engine.py")
+    session.run("python", "tests/house/toys/compiled.py")
 
 
 @nox.session

@@ -18,7 +18,6 @@ from fastfuto.cli.dispatch import COMMANDS, FUNCTIONS
 from fastfuto.languages import LANGUAGES
 
 from .sources import PACKAGE
-from .test_house import ADDED
 from .test_imports import FLOORS
 
 ROOT = Path(__file__).parent.parent
@@ -188,11 +187,6 @@ def test_the_architecture_has_the_floors_that_are_checked():
     listed = [set(re.findall(r"`(\w+)(?:/|\.py)`", row)) for _, row in rows]
     [*floors, _] = FLOORS  # Without __main__.
     assert listed == [floors[0] | floors[1], *floors[2:]]
-
-
-def test_the_recipes_have_everything_that_a_test_adds():
-    recipes = read("docs/recipes.md")
-    assert [what for what in ADDED if f" {what}" not in recipes] == []
 
 
 def test_the_tasks_of_the_contributors_exist():

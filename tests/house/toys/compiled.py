@@ -1,7 +1,4 @@
-"""Ask the toy engine of `toy_engine/`, built into a copy of the package, for what the other engines answer.
-
-``nox -s house`` runs it.
-"""
+"""The compiled toy engine answers what the other engines answer."""
 
 import random
 
