@@ -10,5 +10,5 @@ def some(cases, step):
 
 def thorough(case):
     """Return a case that only the thorough suite takes."""
-    values = case if isinstance(case, tuple) else (case,)
+    values = case if type(case) is tuple else (case,)
     return pytest.param(*values, marks=pytest.mark.thorough)

@@ -8,6 +8,7 @@ import pytest
 from fastfuto import ParseError, dump, load, parse
 from fastfuto.cli import main
 
+from ..cases import some
 from .helpers import EXAMPLES, FAMILIES, posix
 
 COUNTS = {
@@ -99,7 +100,7 @@ def folder(tmp_path, monkeypatch):
 
 
 @posix
-@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("name", some(FAMILIES, 2))
 def test_a_person_who_named_no_format_sees_what_was_read(folder, on_terminal, name):
     dump(load(name), "named", "json")
     for command in COMMANDS:

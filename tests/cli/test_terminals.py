@@ -74,7 +74,7 @@ def is_safe(text):
 CALLS = [f"{name} {call}" for name, use in USES.items() for call in use.outside]
 
 
-@pytest.mark.parametrize("call", [*some(CALLS, 2), "@", "--%"])
+@pytest.mark.parametrize("call", [*some(CALLS, 3), "@", "--%"])
 def test_a_terminal_shows_text_from_outside_and_does_not_obey_it(files, on_terminal, call):
     args = [files.get(each, each.replace("@", HOSTILE).replace("%", CONTROLS)) for each in call.split()]
     _, out, err = on_terminal(*args)

@@ -14,7 +14,7 @@ from fastfuto import TECHNIQUES
 from fastfuto.cli.dispatch import COMMANDS
 from fastfuto.formats import NAMES
 
-from ..cases import some
+from ..cases import some, thorough
 from ..strategies import rounds
 from .helpers import EXAMPLES, posix
 
@@ -384,7 +384,7 @@ def test_a_closed_standard_output_is_said(start, args):
 
 @FULL
 @WRITES
-@pytest.mark.parametrize("buffered", [True, False])
+@pytest.mark.parametrize("buffered", [True, thorough(False)])
 def test_a_full_standard_output_is_said(start, args, buffered):
     message = "fastfuto: standard output: No space left on device\n"
     assert ended(start(*args, shell=">/dev/full", buffered=buffered)) == (2, "", message)

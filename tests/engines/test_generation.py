@@ -52,6 +52,7 @@ def test_the_builds_know_the_same_numbers(name):
     assert list(built.ORDERS.values()) == [0, 1, 2]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("recipe", RECIPES, ids=range(len(RECIPES)))
 def test_neither_the_build_nor_the_budget_changes_the_puzzle(recipe):
     expected = made("_generation", recipe, 10**7)

@@ -283,6 +283,7 @@ def test_the_same_seed_the_same_way(by_activity):
     assert effort(one) != effort(other)
 
 
+@pytest.mark.thorough
 def test_reset_is_as_good_as_new():
     rng = random.Random(4)
     learner = learning(_learner, tight(0))
@@ -315,6 +316,7 @@ def test_a_budget_of_one_pauses_soon(build):
         assert learner.propagations - before < 100
 
 
+@pytest.mark.thorough
 def test_memory_is_kept():
     model = tight(2, 30, 0.4, 0.6)
     needed = learning(_learner, model, by_activity=True)
@@ -358,9 +360,9 @@ def sharing(model, seed=0):
     ("make", "n", "g", "s", "seed", "n_solutions"),
     [
         (random_puzzle, 18, 0.33, 0.7, 2, 37),
-        (random_puzzle, 20, 0.33, 0.8, 48, 15),
+        thorough((random_puzzle, 20, 0.33, 0.8, 48, 15)),
         (perturbed_puzzle, 20, 0.33, 0.8, 24, 2),
-        (perturbed_puzzle, 16, 0.2, 0.9, 5, 16),
+        thorough((perturbed_puzzle, 16, 0.2, 0.9, 5, 16)),
         (perturbed_puzzle, 16, 0.2, 0.9, 49, 0),
     ],
 )

@@ -95,6 +95,7 @@ def test_small_budgets_change_nothing(build, budget):
     assert drain(learning(build, model, 1, True), model.n_cells, budget=budget, limit=5, most=20) == expected
 
 
+@pytest.mark.thorough
 def test_filtering_a_wide_grid_lets_others_look_at_the_budget():
     model = LatinSquare([[0] * 150] * 150).model()
     learner = learning(_learner_wide, model, 0, True)

@@ -250,6 +250,7 @@ print(search.total)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
 @pytest.mark.memory
 def test_out_of_memory():
@@ -389,6 +390,7 @@ def test_brute_force_agrees(build, seed):
         assert sorted(drain(search, model.n_cells, rng.choice([1, HUGE]))) == expected
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", some(range(5), 5))
 def test_models_side_by_side(seed):
     rng = random.Random(seed)
@@ -413,6 +415,7 @@ def test_the_reference_agrees(seed):
             assert sorted(drain(loaded(build, model), model.n_cells)) == expected
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lexicographic", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_builds_agree(lexicographic, seed):
@@ -495,6 +498,7 @@ def test_the_same_arc_many_times(build):
     assert len(drain(loaded(build, model), 3)) == 84
 
 
+@pytest.mark.thorough
 @BUILDS
 def test_many_cells(build):
     n = 50_000

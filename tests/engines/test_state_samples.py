@@ -57,6 +57,7 @@ def test_samples_are_uniform(name):
     assert abs(chi_square([drawn[grid] for grid in everything], 20)) < 4.5
 
 
+@pytest.mark.thorough
 def test_samples_of_a_symmetric_puzzle_of_order_6_are_uniform():
     # Too many solutions to see them all: the value of a cell, and the first row, are uniform too.
     grids = sample(Futoshiki([[0] * 6] * 6), 3000, seed=3)
@@ -122,6 +123,7 @@ def thinned(build, puzzle, seed, limit=4, budget=10**6, workers=1):
             assert not layers.thin(limit, seed)  # It is under way.
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("build", BUILDS)
 def test_thinned_counts_are_unbiased(build):
     rng = random.Random(12)

@@ -49,6 +49,7 @@ def test_any_lines(seed, parts, data):
     assert in_chunks(text)[0] == in_python(text)
 
 
+@pytest.mark.thorough
 def test_both_readers_find_the_same_in_a_format_that_is_named():
     rng = random.Random("named")
     data = mixture(rng, 60, share=0.2)

@@ -353,6 +353,7 @@ def test_much_garbage_is_refused(head, unit):
     assert error is not None or unit in ("\n", "#\n")
 
 
+@pytest.mark.thorough
 def test_garbage_takes_at_most_four_times_its_memory():
     tracemalloc = pytest.importorskip("tracemalloc")
     tracemalloc.start()

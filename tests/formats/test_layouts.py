@@ -50,6 +50,7 @@ def test_a_row_of_dashes_in_a_table_is_not_its_rule():
     assert parse(table(made, "-")) == parse(table(made, "?")) == made
 
 
+@pytest.mark.thorough
 def test_layouts_without_one_of_their_rows_are_refused():
     for _, _, text in SEEN:
         rows = text.splitlines(keepends=True)

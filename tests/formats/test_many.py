@@ -103,6 +103,7 @@ def test_what_is_asked_for_is_checked_at_once():
     assert list(parse_many("\n" * 10**5)) == []
 
 
+@pytest.mark.thorough
 def test_a_line_longer_than_any_puzzle_is_one_error():
     puzzles = parse_many("x" * (MAX_TEXT + 10) + f"\n{LINE}\n", errors="collect")
     assert len(list(puzzles)) == 1

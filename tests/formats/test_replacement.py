@@ -236,6 +236,7 @@ def test_a_killed_process_leaves_the_old_file_and_the_next_call_tidies_up(tmp_pa
     assert names(tmp_path) == ["file"]
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("ending", ["killed after us", "finished after us"])
 def test_what_another_process_is_writing_is_spared(ending, tmp_path):

@@ -399,6 +399,7 @@ def test_large_grids_are_made_without_a_level():
         assert (fastfuto.solve(made.puzzle).grid == made.solution).all()
 
 
+@pytest.mark.thorough
 def test_no_two_puzzles_of_a_stream_are_equal_up_to_symmetry():
     made = list(generate_many(300, 4, level=("easy", "tricky")))
     assert len({each.puzzle.canonical() for each in made}) > 250

@@ -105,6 +105,7 @@ def test_a_technique_and_a_score_can_be_required():
     assert check(generate(6, family="kakuro", score=1.7)).grade.score == 1.7
 
 
+@pytest.mark.thorough
 def test_threads_do_not_change_the_puzzles():
     wishes = {"family": "kakuro", "level": "extreme", "seed": 3}
     assert generate(7, threads=3, **wishes) == generate(7, **wishes)

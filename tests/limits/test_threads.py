@@ -21,6 +21,7 @@ from fastfuto.engines import EXHAUSTED, PAUSED, Request, _search, open_engine, p
 from fastfuto.engines.loading import units_of
 from fastfuto.limits import Crew, in_order, race, share
 
+from ..cases import thorough
 from ..strategies import random_puzzle
 
 EMPTY6 = Futoshiki(np.zeros((6, 6), int))
@@ -177,14 +178,14 @@ def pandiagonal(n):
     "work",
     [
         lambda: fastfuto.count(empty(7), engine="search"),
-        lambda: fastfuto.count(empty(12)),
+        thorough(lambda: fastfuto.count(empty(12))),
         lambda: fastfuto.count(empty(10), engine="states"),
         lambda: fastfuto.sample(empty(9)),
         lambda: fastfuto.estimate_count(empty(11), samples=10**9),
-        lambda: fastfuto.all_solutions(empty(7)),
+        thorough(lambda: fastfuto.all_solutions(empty(7))),
         lambda: sum(1 for _ in fastfuto.solutions(empty(7))),
         lambda: fastfuto.count(empty(120)),
-        lambda: fastfuto.count(empty(255)),
+        thorough(lambda: fastfuto.count(empty(255))),
         lambda: fastfuto.solve(pandiagonal(90), engine="learner"),
         lambda: fastfuto.solve(pandiagonal(20)),
         lambda: fastfuto.is_unique(pandiagonal(20), threads=3),

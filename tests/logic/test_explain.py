@@ -99,6 +99,7 @@ def test_no_easier_steps_lead_to_a_number():
     assert n_hard > 10
 
 
+@pytest.mark.thorough
 def test_no_step_can_be_spared():
     """Without any one of the steps that place no number, some later step does not follow."""
     n_steps = 0

@@ -98,6 +98,7 @@ def test_the_slow_twin_agrees_on_puzzles_of_the_generator():
         )
 
 
+@pytest.mark.thorough
 def test_the_slow_twin_agrees_on_sudokus():
     rng = random.Random(4)
     for seed in range(15):

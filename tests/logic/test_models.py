@@ -263,6 +263,7 @@ def test_fish_of_models_name_their_units():
     )
 
 
+@pytest.mark.thorough
 def test_easy_anti_knight_puzzles_are_not_graded_as_hard():
     """Their rule needs no more than cells that see all positions of a value."""
     levels = [fastfuto.grade(variant("anti-knight", seed)).level for seed in range(20)]

@@ -9,6 +9,8 @@ import fastfuto
 from fastfuto import LatinSquare, Sudoku, explain
 from fastfuto.languages.language import LANGUAGES
 
+from ..cases import thorough
+
 CAGE = [(0, 0), (0, 1), (1, 1)]
 
 
@@ -16,11 +18,11 @@ CAGE = [(0, 0), (0, 1), (1, 1)]
     ("puzzle", "kind"),
     [
         (Sudoku(9).with_rules("diagonals"), "diagonal"),
-        (Sudoku(9).with_rules("windows"), "window"),
+        thorough((Sudoku(9).with_rules("windows"), "window")),
         (Sudoku(9).with_rules("disjoint-groups"), "group"),
-        (Sudoku(9).with_rules("anti-knight"), "box"),
+        thorough((Sudoku(9).with_rules("anti-knight"), "box")),
         (LatinSquare(7).with_rules("anti-king", even=[(2, 3)]), "pair"),
-        (LatinSquare(6).with_rules("non-consecutive"), "row"),
+        thorough((LatinSquare(6).with_rules("non-consecutive"), "row")),
         (Sudoku(6).with_rules(cages=[(CAGE, 9)], odd=[(4, 4)]), "row"),
     ],
     ids=lambda given: getattr(given, "words", given),

@@ -22,10 +22,16 @@ from .samples import check_spoilt, is_pseudo_boolean_proof, rewrite
 HARD = load(Path(__file__).parents[2] / "examples" / "nine.txt")
 
 
-@pytest.fixture
-def hard(tmp_path):
+@pytest.fixture(scope="module")
+def certificate():
     """A certificate with a proof of some hundred lines."""
-    prove(HARD).save(tmp_path / "hard")
+    return prove(HARD)
+
+
+@pytest.fixture
+def hard(certificate, tmp_path):
+    """The folder of this certificate."""
+    certificate.save(tmp_path / "hard")
     return tmp_path / "hard"
 
 
@@ -307,6 +313,7 @@ def test_a_formula_that_is_not_the_puzzle(hard):
         assert check.check(hard).reason.startswith("formula.opb, line")
 
 
+@pytest.mark.thorough
 def test_it_runs_without_the_package(hard, tmp_path):
     shutil.copy(encoding.__file__, tmp_path)
     alone = Path(shutil.copy(check.__file__, tmp_path))

@@ -118,6 +118,7 @@ def test_unknown_formats():
         prove(ONE, proof="lrat")
 
 
+@pytest.mark.thorough
 def test_wide_puzzles():
     # More than 64 values, so literals of three bytes and the wide build.
     n = 70

@@ -12,6 +12,7 @@ from bench.cases.forged import is_true, write
 from fastfuto import verify
 from fastfuto.proofs import check
 
+from ..cases import some
 from .violations import BASES, CONDITIONS, VIOLATIONS, honest
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "proofs.md"
@@ -62,9 +63,7 @@ def test_certificates_without_a_violation(base, form, tmp_path, executor, codes)
     assert answers(write(made.files(), tmp_path), executor, codes) == (True, True, True, 0)
 
 
-@pytest.mark.parametrize(
-    "violation", [pytest.param(each, id=f"{each.condition}-{each.name}") for each in VIOLATIONS]
-)
+@pytest.mark.parametrize("violation", some(VIOLATIONS, 2), ids=lambda each: f"{each.condition}-{each.name}")
 def test_violations_are_refused(violation, tmp_path, executor, codes):
     for form in violation.forms:
         (tmp_path / form).mkdir()

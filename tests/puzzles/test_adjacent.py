@@ -115,6 +115,7 @@ def test_violations_are_in_words():
 # Text --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_small_and_large_grids_have_a_text():
     for puzzle in (Adjacent([[1]]), Adjacent([[0]]), Adjacent([[0, -5], [300, 0]], [((0, 0), (1, 0))])):
         assert fastfuto.parse(str(puzzle)) == puzzle

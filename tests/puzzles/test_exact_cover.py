@@ -160,6 +160,7 @@ def test_matrices():
     assert fastfuto.all_solutions(cover).tolist() == [[1, 2]]
 
 
+@pytest.mark.thorough
 def test_a_million_options():
     # Two items each, of 1000: the pairs (k, k + 1) in a circle, a thousand times.
     items = np.repeat(np.arange(1_000_000, dtype=np.int64) % 1000, 2)

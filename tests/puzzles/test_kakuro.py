@@ -297,6 +297,7 @@ def test_a_search_over_sums_can_be_reset():
         assert search.total == number
 
 
+@pytest.mark.thorough
 def test_generated_grids_take_search():
     """A hundred grids of random fillings that propagation does not solve, and larger ones."""
     searched = 0

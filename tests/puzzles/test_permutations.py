@@ -115,6 +115,7 @@ def test_an_antichain_of_pairs_goes_beyond_a_word():
     assert fastfuto.count(Permutations(24, order=order), engine="states") == math.factorial(24) >> 11
 
 
+@pytest.mark.thorough
 def test_a_permanent_beyond_a_word():
     assert (
         fastfuto.count(Permutations(21, forbidden=np.eye(21, dtype=bool))) == 18795307255050944540

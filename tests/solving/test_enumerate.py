@@ -113,6 +113,7 @@ def test_blocks_are_large_and_belong_to_the_caller():
         block[:] = 0
 
 
+@pytest.mark.thorough
 def test_a_block_takes_at_most_sixteen_megabytes():
     cells = Model(Skeleton(4096, 2))
     sizes = [block.nbytes for block in solution_blocks(cells, limit=5000)]

@@ -107,6 +107,7 @@ def test_probes_that_agree_leave_room_for_rounding():
     assert not result.exact
 
 
+@pytest.mark.thorough
 def test_exact_covers_are_estimated_by_probes():
     result = fastfuto.estimate_count(queens(8))
     assert (result.method, result.exact, result.samples) == ("probes", False, 32)

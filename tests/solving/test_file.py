@@ -49,6 +49,7 @@ def test_a_file_is_answered_as_by_the_ordinary_way(limit, share):
         compare(mixture(rng, 60, share=share, most=6), limit)
 
 
+@pytest.mark.thorough
 def test_threads_change_nothing(monkeypatch):
     monkeypatch.setattr(chunks, "STEP", 1)
     monkeypatch.setattr(chunks, "MOST", 1)
@@ -187,6 +188,7 @@ def test_a_file_that_fails_ends_the_call(threads, tmp_path):
         solve_file(io.BytesIO(data), Broken(), threads=threads)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_time_limit_leaves_the_rest_unanswered(threads, monkeypatch):
     now = 0.0

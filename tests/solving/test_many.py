@@ -292,6 +292,7 @@ def test_pieces_of_arrays(executor, monkeypatch, tmp_path):
     assert solve_many(nines[:0], executor=executor).grids.shape == (0, 9, 9)
 
 
+@pytest.mark.thorough
 @pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, PROCESSES])
 def test_pieces_of_lists(executor, monkeypatch, tmp_path):

@@ -277,6 +277,7 @@ def test_relations_are_kept(seed, small_pieces):
     assert fastfuto.count(model, executor=THREADS) == fastfuto.count(model)
 
 
+@pytest.mark.thorough
 def test_pieces_of_loose_puzzles_end():
     """Where a branch has very many solutions its last cells are enumerated in one go, which must not take long."""
     for n in (6, 7, 8):
@@ -333,6 +334,7 @@ def test_pieces_are_larger_where_there_would_be_very_many():
     assert pieces.work_of(100, 7) == 128 * tuning.MOST_PIECE
 
 
+@pytest.mark.thorough
 def test_what_is_left_of_a_piece_is_shared_out_evenly(monkeypatch):
     """One of the branches of a search usually has most of its work, so the branches have to be divided."""
     monkeypatch.setattr(tuning, "FIRST_PIECE", 30_000)

@@ -109,6 +109,7 @@ def random_square(rng):
     return Futoshiki(clues, [rng.choice((pair, pair[::-1])) for pair in signs])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("order", [3, reductions.LEAST_ORDER], ids=["patterns", "usual"])
 def test_random_squares(seed, order, monkeypatch):

@@ -99,6 +99,7 @@ def test_slices_of_states_double_as_long_as_they_do_not_finish_a_layer():
     assert sizes == [first, 2 * first, 2 * first, 4 * first]
 
 
+@pytest.mark.thorough
 def test_the_learner_by_activity_waits_where_there_are_many_values():
     # The learner by size needs more conflicts than let the other one join on smaller grids.
     session = session_of(large_puzzle(130, 1), "learner")
@@ -107,6 +108,7 @@ def test_the_learner_by_activity_waits_where_there_are_many_values():
     assert len(session.seats) == 1
 
 
+@pytest.mark.thorough
 def test_the_search_works_in_one_of_three_rounds_of_learners():
     session = session_of(random_puzzle(random.Random(3), 25, 0.3, 0.9))
     slices = {"early": [], "late": []}

@@ -163,6 +163,7 @@ def test_threads_executors_and_journals_write_the_same_bytes(suffix, tmp_path, n
     assert len(set(written)) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.forks
 def test_processes_write_the_same_bytes(tmp_path, small_parts):
     save_dataset(220, tmp_path / "one.jsonl", 4)

@@ -46,7 +46,7 @@ def test_right_answers_are_seen_in_every_layout(puzzle, grid):
         assert score(puzzle, f"My final answer is this grid:\n{tell(puzzle, grid)}\nI am sure.") == 1.0, name
 
 
-@pytest.mark.parametrize("count", [500, thorough(2000)])
+@pytest.mark.parametrize("count", [200, thorough(2000)])
 def test_texts_with_reasoning_attempts_and_tricks(count):
     assert many(0, count) == []
 

@@ -118,6 +118,7 @@ def test_names_are_found_whatever_is_imported_first(program):
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
+@pytest.mark.thorough
 def test_fingerprints_are_those_of_the_canonical_form():
     made = [
         fastfuto.generate(**recipe, seed=seed).puzzle for recipe in layouts.RECIPES[:11] for seed in range(2)
