@@ -17,6 +17,7 @@ from fastfuto import (
     MemoryLimit,
     Model,
     NoSolution,
+    Permutations,
     PuzzleError,
     Skeleton,
     Sudoku,
@@ -34,6 +35,10 @@ ONE = Futoshiki([[1, 0], [0, 0]])
 TWO = Futoshiki([[0, 0], [0, 0]])
 NONE = Futoshiki([[1, 1], [0, 0]])
 EMPTY_DOMAIN = Futoshiki([[5, 0], [0, 0]])
+APART = Permutations(
+    4, forbidden_neighbours=[(v, w) for v in range(1, 5) for w in (v - 1, v + 1) if 1 <= w <= 4]
+)
+"""No two neighbours differ by 1."""
 
 
 @pytest.mark.parametrize(
@@ -55,6 +60,7 @@ EMPTY_DOMAIN = Futoshiki([[5, 0], [0, 0]])
         (LatinSquare(3), 12, 12, 12),
         (Model(Skeleton(5, 4, [range(5)])), "auto", "no solution", 0),
         (PIGEONS, "no solution", "no solution", 0),
+        (APART, 2, 2, 2),
     ],
 )
 def test_claims(puzzle, claim, told, n_solutions, tmp_path):
