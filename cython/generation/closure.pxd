@@ -11,7 +11,7 @@ from logic.sets cimport find_seen_pairs, lost_to, pair_line, pair_value
 from logic.structs cimport (
     BOUND, CHAIN, FIRST_FISH, FIRST_OF_ROUND, FIRST_SET, FOUND, LAST_FISH, LAST_SET, NOTHING_FOUND, N_RULES,
     OUT_OF_ROOM, RELATION, UNFINISHED, WATCH_FISH, WATCH_ORDER, WATCH_SETS, Found, LogicCore, Pairing,
-    mark_gone,
+    forget_places, mark_gone,
 )
 
 cdef enum Closed:
@@ -85,8 +85,7 @@ cdef inline void restore(GenerationCore *g, int32_t level) noexcept nogil:
         memset(s.value_changed, 0, b.n_values)
         memset(s.unit_sets, 0, b.n_units * sizeof(s.unit_sets[0]))
         memset(s.value_fish, 0, b.n_values * sizeof(s.value_fish[0]))
-        s.chain_at = s.at = s.forcing_at = -1
-        s.locked_at = s.related_at = 0
+        forget_places(s)
 
 
 # Rules ----------------------------------------------------------------------------------------------------

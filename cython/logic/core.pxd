@@ -11,7 +11,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
-from common.bits cimport mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_none, mask_t, mask_without
+from common.bits cimport mask_at_most_one, mask_has, mask_is_empty, mask_lowest, mask_t, mask_without
 from common.board cimport (
     CONFLICT, FIXPOINT, OUT_OF_BUDGET, Board, Propagated, fill_domains, fill_inequalities, fill_units,
     forget_agenda, load, note_moved, packed_cell, packed_value, place_agenda, place_units,
@@ -30,7 +30,7 @@ from logic.structs cimport (
     FULL_HOUSE, HIDDEN_SINGLE, HILL, IMPOSSIBLE, LAST_FISH, LAST_SET, LINE_BRAID, LINE_ORDER, LOADING, LOCKED,
     NAKED_SINGLE, NOTHING_FOUND, N_RULES, ORDERED_SET, OUT_OF_MEMORY, OUT_OF_ROOM, RELATED, RELATING, RELATION,
     RUN, RUN_BOUND, RUN_SET, SHORT_LINE_BRAID, SINGLES, SOLVED, STANDING, STUCK, UNFINISHED, UNLOADED,
-    WATCH_ALL, WATCH_SUM, X_CHAIN, Found, LogicCore, apply_gone, forget_gone, shares_unit,
+    WATCH_ALL, WATCH_SUM, X_CHAIN, Found, LogicCore, apply_gone, forget_gone, forget_places, shares_unit,
 )
 from logic.waves cimport propagate_waves, take_time
 
@@ -155,13 +155,11 @@ cdef inline bint logic_reset(
     s.n_related = -1
     s.n_added = 0
     s.has_hills = s.is_log_full = False
-    s.round_rule = s.chain_at = s.at = s.forcing_at = -1
-    s.load_at = -1
-    s.locked_at = s.related_at = s.pair_at = 0
-    s.at_open = s.forcing_open = mask_none()
+    s.round_rule = s.load_at = -1
+    forget_places(s)
     s.n_known = s.n_known_log = s.n_known_cases = s.n_left_out = s.spent = s.fewest = 0
     s.last_cell = -1
-    s.n_log = s.n_case_log = s.n_seen = s.n_steps = s.n_braids = s.next_braid = 0
+    s.n_log = s.n_case_log = s.n_seen = s.n_steps = 0
     memset(s.unit_changed, WATCH_ALL, b.n_units)
     memset(s.value_changed, WATCH_ALL, b.n_values)
     for cell in range(b.n_cells):

@@ -365,6 +365,14 @@ cdef inline void forget_gone(LogicCore *s) noexcept nogil:
         s.gone[s.gone_cell[s.n_gone]] = mask_none()
 
 
+cdef inline void forget_places(LogicCore *s) noexcept nogil:
+    # Let rules that have paused begin again, because something else than a rule has changed the candidates.
+    s.chain_at = s.at = s.forcing_at = -1
+    s.locked_at = s.related_at = s.pair_at = 0
+    s.at_open = s.forcing_open = mask_none()
+    s.n_braids = s.next_braid = 0
+
+
 cdef inline bint apply_gone(LogicCore *s) noexcept nogil:
     # Drop the marked candidates. Return False on conflict.
     cdef Board *b = &s.board

@@ -19,7 +19,7 @@ from logic.refuting cimport log_refutations
 from logic.structs cimport (
     BOUND, BRAID, CELL, CONTRADICTED, CONTRADICTION_SHOWN, FIRST_FISH, FIRST_SET, FORCING, LAST_SET, LEFT, LESS,
     LINE, LINE_BRAID, LOCKED, MOST, PAIR, PLACED, REMOVED, SHORT_LINE_BRAID, STEP, STUCK, VALUE, X_CHAIN, Known,
-    LogicCore, apply_gone, mark_gone, note, shares_unit, swap_logs,
+    LogicCore, apply_gone, forget_places, mark_gone, note, shares_unit, swap_logs,
 )
 from logic.tuning cimport MOST_LEFT_OUT, ORDER_CELLS, SHORT_ROUNDS
 
@@ -430,10 +430,7 @@ cdef inline void go_back(LogicCore *s) noexcept nogil:
     undo(&s.board, s.base)
     s.board.failed_cell = -1
     s.n_seen, s.n_added = s.base, s.base
-    s.locked_at = s.related_at = 0
-    s.chain_at = s.at = s.forcing_at = -1
-    s.at_open = s.forcing_open = mask_none()
-    s.n_braids = s.next_braid = 0
+    forget_places(s)
 
 
 cdef inline bint tell(LogicCore *s, const Known *step) noexcept nogil:

@@ -11,13 +11,14 @@ from fastfuto import LatinSquare, Model, Skeleton
 from fastfuto.engines import Log, Logic, Verdict
 from fastfuto.engines.loading import module, units_of
 from fastfuto.logic.decoding import NAMES
-from fastfuto.logic.technique import RULE_SETS, RULES
+from fastfuto.logic.technique import RULE_SETS, RULES, SINGLES
 from fastfuto.model import latin_skeleton
 
 from ..logic.test_clues import random_kakuro, random_sums
 from ..oracles import adjacent_game_ids, tatham
 from ..relations import random_related
 from ..strategies import random_puzzle, rounds
+from ..work import golden, sudokus
 from .problems import made
 
 SCORES = RULE_SETS["full"].scores
@@ -130,6 +131,35 @@ def test_an_engine_can_be_reset():
         fresh = opened("_logic", model)
         fresh.run(10**9)
         assert results(logic) == results(fresh)
+
+
+@pytest.mark.parametrize(
+    ("rules", "pauses"),
+    [
+        (RULES, range(20, 3000, 100)),
+        (["xy-chain"], range(20, 100)),
+        (["forcing cell"], range(20, 600, 20)),
+        (["braid"], range(20, 600, 20)),
+    ],
+    ids=["all", "chain", "forcing", "braid"],
+)
+def test_a_reset_forgets_where_rules_have_paused(rules, pauses):
+    # With the same puzzle on its side, the rules reach standstills after as many lost candidates, but elsewhere.
+    scores = np.where(np.isin(RULES, (*SINGLES, *rules)), SCORES, 0).astype(np.int32)
+    turned = np.arange(81, dtype=np.int32).reshape(9, 9).T.ravel()
+    for puzzle in (*golden("recursive.tsv")[:2], *sudokus("hard")[:2]):
+        model = puzzle.model()
+        other = Model.from_arrays(model.skeleton, model.domains[turned], turned[model.inequalities])
+        for before, after in ((model, other), (other, model)):
+            expected = opened("_logic", after, scores, is_tracing=True)
+            expected.trace(10**9, 10**9)
+            for slices in pauses:
+                logic = opened("_logic", before, scores, is_tracing=True)
+                for _ in range(slices):
+                    logic.trace(1, 10**9)
+                logic.reset(made(after), scores, is_tracing=True)
+                logic.trace(10**9, 10**9)
+                assert logs(logic) == logs(expected)
 
 
 def test_the_log_and_the_candidates_are_read():

@@ -15,7 +15,7 @@ from ..oracles import tatham
 from ..premises import BOUNDS, check, puzzles, sentence_follows
 
 
-@pytest.mark.parametrize("count", [4, thorough(110)])
+@pytest.mark.parametrize("count", [8, thorough(110)])
 def test_steps_follow_from_what_they_name(count):
     seen = Counter()
     for number, puzzle in enumerate(puzzles(count, seed=7)):
