@@ -134,14 +134,19 @@ def interface(session: nox.Session) -> None:
 
 @nox.session
 def house(session: nox.Session) -> None:
-    """Add an engine, which is its folder, a line of CMake, and a line and an import of the registry."""
+    """Add an engine and a technique by their recipes, and run the tests of their rooms, but not those of pages."""
     folder = Path(session.create_tmp()) / "copy"
     shutil.rmtree(folder, ignore_errors=True)
     session.run("git", "clone", "--quiet", str(ROOT), str(folder), external=True)
-    session.run("python", "-m", "tests.house", str(folder), "compiled")
-    session.install(str(folder))
+    session.run("python", "-m", "tests.house", str(folder), "compiled", "technique")
+    session.install(f"{folder}[test]")
     session.chdir(folder)
-    session.run("python", "tests/house/toys/compiled.py")
+    for toy in ("compiled", "technique"):
+        session.run("python", f"tests/house/toys/{toy}.py")
+    session.run("python", "-m", "tests.work")
+    rooms = ("logic", "languages", "reference", "engines", "generation", "test_work.py")
+    without_pages = ("-k", "not (has_a_page or list_has_every or sentence_of_the_page)")
+    session.run("python", "-m", "pytest", "-n", "auto", *(f"tests/{room}" for room in rooms), *without_pages)
 
 
 @nox.session

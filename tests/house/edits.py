@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 TOYS = Path(__file__).with_name("toys")
-COMPILED = ("compiled",)
+COMPILED = ("compiled", "technique")
 """Toys of compiled code, which are added by `nox -s house`."""
 
 
@@ -60,6 +60,27 @@ APPEARANCE = """
         plural="Bits",
     ),
 """
+
+WING = """    _Rule(6.8, "w-wing",
+          "Two cells with the same two candidates are not both the first, so no cell that sees both is the other.",
+          standin="braid"),"""
+WORDS_OF_WING = {
+    "en": """    "w-wing": Phrase(
+        "{options}. Each of them sees one of the two places for {value} in {line}, so they are not both {value}",
+        "{either end} is not {value}, because each of them sees one of the two places for {value} in {line}",
+        joint=". So ",
+    ),""",
+    "de": """    "w-wing": _phrase(
+        "{options}. Jedes sieht einen der zwei Plätze für die {value} in {line}, also sind nicht beide {value}",
+        "{either end} ist nicht {value}, denn jedes sieht einen der zwei Plätze für die {value} in {line}",
+        joint=_THEREFORE,
+    ),""",
+    "pl": """    "w-wing": _phrase(
+        "{options}. Każde z nich widzi jedno z dwóch miejsc dla liczby {value} ({line}), więc nie w obu jest {value}",
+        "w polu {either end} nie ma {value}, bo każde z nich widzi jedno z dwóch miejsc dla liczby {value} ({line})",
+        joint=_THEREFORE,
+    ),""",
+}
 
 EDITS = {
     "format": [
@@ -174,6 +195,82 @@ EDITS = {
             '    EngineKind("toy", lambda request: __import__("fastfuto.engines.toy").engines.toy.Toy(request)),',
         )
     ],
+    "technique": [
+        below("cython/logic/structs.pxd", "    CHAIN", "    W_WING"),
+        below(
+            "cython/logic/structs.pxd",
+            "    int64_t chain_trail     # length of the trail at that standstill",
+            "    int64_t wing_at\n    int64_t wing_trail",
+        ),
+        below("cython/logic/structs.pxd", "    s.chain_at = s.at = s.forcing_at = -1", "    s.wing_at = -1"),
+        below(
+            "cython/logic/core.pxd",
+            "from logic.waves cimport propagate_waves, take_time",
+            "from logic.structs cimport W_WING\nfrom logic.wings cimport find_w_wings",
+        ),
+        below(
+            "cython/logic/core.pxd",
+            "        return find_chains(s)",
+            "    if rule == W_WING:\n        return find_w_wings(s)",
+        ),
+        below(
+            "cython/logic/way.pxd",
+            "from logic.refuting cimport log_refutations",
+            "from logic.structs cimport W_WING",
+        ),
+        below(
+            "cython/logic/way.pxd",
+            "        need_left(s, rows, n)",
+            "        if rule == W_WING:\n            need_lines(s, rows, n, 1)",
+        ),
+        below("src/fastfuto/logic/technique.py", '    "chain across inequalities",', '    "w-wing",'),
+        below("src/fastfuto/logic/technique.py", '          standin="braid", in_kakuro=True),', WING),
+        below(
+            "src/fastfuto/reference/techniques.py",
+            "from .rules import Cell, Grid, Mark, Rules",
+            "from .wings import derive_wing",
+        ),
+        below(
+            "src/fastfuto/reference/techniques.py",
+            '    "chain across inequalities": (6.6, _xy_chain),',
+            '    "w-wing": (6.8, derive_wing),',
+        ),
+        below(
+            "src/fastfuto/reference/rounds.py",
+            "from .techniques import arrangements, bounds, left_to, lost_in_sum, partners",
+            "from .wings import find_wings",
+        ),
+        below(
+            "src/fastfuto/reference/rounds.py",
+            '    ("xy-chain", _chains("inequalities")),',
+            '    ("w-wing", find_wings),',
+        ),
+        (
+            "src/fastfuto/reference/rounds.py",
+            r'"locked candidates", "x-chain"\)',
+            lambda found: found[0][:-1] + ', "w-wing")',
+        ),
+        below("src/fastfuto/reference/premises.py", '    "forcing line",', '    "w-wing",'),
+        *(
+            below(f"src/fastfuto/languages/{code}.py", '    "chain across inequalities": _CHAIN,', phrase)
+            for code, phrase in WORDS_OF_WING.items()
+        ),
+        below(
+            "src/fastfuto/languages/de.py",
+            '    "chain across inequalities": "Kette mit Ungleichungen",',
+            '    "w-wing": "W-Wing",',
+        ),
+        below(
+            "src/fastfuto/languages/pl.py",
+            '    "chain across inequalities": "łańcuch przez nierówności",',
+            '    "w-wing": "W-Wing",',
+        ),
+        below(
+            "tests/generation/test_generate.py",
+            '    "chain across inequalities": {"n": 6, "score": 6.6},',
+            '    "w-wing": {"n": 6, "score": 6.8},',
+        ),
+    ],
     "compiled": [
         at_end("cython/CMakeLists.txt", "add_engine(toy)\n"),
         below(
@@ -191,22 +288,25 @@ EDITS = {
 """The changes of each toy: a file, a pattern of several lines, and what replaces the first match."""
 
 
+def paths_of(toy):
+    """Return the paths of the files that a toy adds or changes."""
+    files = TOYS / toy
+    paths = {path.relative_to(files).as_posix() for path in files.rglob("*") if path.is_file()}
+    paths |= {path for path, *_ in EDITS[toy]}
+    return paths | ({"src/fastfuto/languages/xx.tsv"} if toy == "language" else set())
+
+
 def add(folder, toy, edits=None):
-    """Add a toy to a copy of the project, with all its changes or only some of them; return the paths of its files."""
-    files, paths = TOYS / toy, set()
-    if files.exists():
-        shutil.copytree(files, folder, dirs_exist_ok=True)
-        paths |= {path.relative_to(files).as_posix() for path in files.rglob("*") if path.is_file()}
+    """Add a toy to a copy of the project, with all its changes or only some of them."""
+    if (TOYS / toy).exists():
+        shutil.copytree(TOYS / toy, folder, dirs_exist_ok=True)
     if toy == "language":
-        paths.add("src/fastfuto/languages/xx.tsv")
         _translate_loudly(folder / "src" / "fastfuto" / "languages")
     for name, pattern, new in EDITS[toy] if edits is None else edits:
         path = folder / name
         text, count = re.subn(pattern, new, path.read_text(encoding="utf-8"), count=1, flags=re.MULTILINE)
         assert count, f"{name} has no {pattern}"
         path.write_text(text, encoding="utf-8")
-        paths.add(name)
-    return paths
 
 
 def _translate_loudly(languages):

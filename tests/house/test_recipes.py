@@ -6,7 +6,7 @@ import pytest
 
 from ..sources import document
 from .copies import copy_to, passed
-from .edits import add
+from .edits import add, paths_of
 
 LISTS = "same_table or table_of_formats or has_all or enough_damages or readme_is_short or registered or schema_names"
 """Tests that compare the tables of formats and of families with others."""
@@ -14,29 +14,39 @@ TABLES = [
     f"tests/formats/test_{name}.py" for name in ("damage", "detection", "every_character", "formats", "json")
 ]
 TABLES += ["tests/puzzles/test_families.py", "tests/cli/test_formats.py", "tests/test_documentation.py"]
-PUBLIC = {"src/fastfuto/puzzles/__init__.py", "src/fastfuto/api.py", "docs/reference/index.md"}
-"""The files that the recipe for a family names for a public class."""
-WITHOUT_PAGES = ("command", "language")
+NAMES = {"command": "family", "language": "xx", "format": "toyrows", "family": "bits", "technique": "wings"}
+"""The recipes that name every file, and what their toys are called there."""
+WITHOUT_PAGES = ("command", "language", "technique")
 """Additions whose toys leave out the documentation."""
+BESIDES = {
+    "family": {"src/fastfuto/puzzles/__init__.py", "src/fastfuto/api.py", "docs/reference/index.md"},
+    "technique": {"src/fastfuto/reference/wings.py"},
+}
+"""Files that the text of a step names: those of a public class, and one for functions of two steps."""
 OF_COMMAND = [
     f"tests/cli/test_{name}.py" for name in ("start", "family", "terminals", "models", "options", "names")
 ]
 OF_LANGUAGE = ["tests/languages", "tests/logic/test_texts.py"]
 
 
-def with_addition(folder, what, name):
-    """Add what a recipe adds, named `name`, to a copy of the project. The recipe names every file."""
-    copy_to(folder)
+@pytest.mark.parametrize(("what", "name"), NAMES.items())
+def test_a_recipe_names_every_file(what, name):
     steps = recipe_of(what)
     if what == "family":  # Its native text is a format.
         steps += recipe_of("format").replace("formats/NAME.py", "formats/native.py")
-    steps = steps.replace("NAME", name).replace("CODE", name)
-    places = set(re.findall(r"^[0-9]\. `([\w./]+)`", steps, re.MULTILINE))
+    codes = ("en", "de", "pl") if what == "technique" else (name,)
+    places = set()
+    for path in re.findall(r"^[0-9]+\. `([\w./]+)`", steps, re.MULTILINE):
+        places |= {path.replace("NAME", name).replace("CODE", code) for code in codes}
     if what in WITHOUT_PAGES:
-        places = {path for path in places if not path.endswith(".md")}
-    besides = PUBLIC if what == "family" else set()
-    assert all(path.removeprefix("src/fastfuto/") in steps for path in besides)
-    assert places | besides == add(folder, what)
+        places = {path for path in places if not path.endswith((".md", "/"))}
+    assert places | BESIDES.get(what, set()) == paths_of(what)
+
+
+def with_addition(folder, what):
+    """Copy the project to a folder, and add a toy."""
+    copy_to(folder)
+    add(folder, what)
 
 
 def recipe_of(what):
@@ -53,29 +63,29 @@ def command_of(what):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("what", "name", "tests", "least"),
+    ("what", "tests", "least"),
     [
-        ("command", "family", [*OF_COMMAND, "-k", "start or family or all_commands or every_option"], 1),
-        ("language", "xx", OF_LANGUAGE, 1),
-        ("format", "toyrows", [*TABLES, "-k", f"toyrows or {LISTS}"], 10),
-        ("family", "bits", [*TABLES, "-k", f"bits or {LISTS}"], 40),
+        ("command", [*OF_COMMAND, "-k", "start or family or all_commands or every_option"], 1),
+        ("language", OF_LANGUAGE, 1),
+        ("format", [*TABLES, "-k", f"toyrows or {LISTS}"], 10),
+        ("family", [*TABLES, "-k", f"bits or {LISTS}"], 40),
     ],
 )
-def test_a_recipe_has_every_place(what, name, tests, least, tmp_path):
-    with_addition(tmp_path, what, name)
+def test_the_tables_have_an_addition(what, tests, least, tmp_path):
+    with_addition(tmp_path, what)
     assert passed(tmp_path, tests) >= least
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("what", "name", "tests"),
+    ("what", "tests"),
     [
-        ("command", "family", ["tests/cli"]),
-        ("language", "xx", ["tests/drawing/test_booklet.py"]),
-        ("format", "toyrows", None),
-        ("family", "bits", None),
+        ("command", ["tests/cli"]),
+        ("language", ["tests/drawing/test_booklet.py"]),
+        ("format", None),
+        ("family", None),
     ],
 )
-def test_the_room_passes_with_an_addition(what, name, tests, tmp_path):
-    with_addition(tmp_path, what, name)
+def test_the_room_passes_with_an_addition(what, tests, tmp_path):
+    with_addition(tmp_path, what)
     assert passed(tmp_path, tests or command_of(what)) > 40
