@@ -272,16 +272,17 @@ EDITS = {
         ),
     ],
     "compiled": [
+        ("src/fastfuto/engines/registry.py", r'"permutations"\]', lambda _: '"permutations", "toy"]'),
         at_end("cython/CMakeLists.txt", "add_engine(toy)\n"),
         below(
             "src/fastfuto/engines/registry.py",
             "from .learner import open_learner",
             "from .loading import compiled",
         ),
-        below(
+        (
             "src/fastfuto/engines/registry.py",
-            "KINDS = (",
-            '    EngineKind("toy", compiled("toy", "Toy"), can_order=True),',
+            r"^KINDS = \([\s\S]*?^\)",
+            lambda found: found[0][:-1] + '    EngineKind("toy", compiled("toy", "Toy"), can_order=True),\n)',
         ),
     ],
 }
