@@ -433,3 +433,10 @@ def test_other_readers_read_the_same(tmp_path):
         save_dataset(40, tmp_path / "set.csv", 5)
         frame = pandas.read_csv(tmp_path / "set.csv", dtype=str)
         assert frame["question"].tolist() == [task["metadata"]["puzzle"] for task in made]
+
+
+@pytest.mark.parametrize(
+    ("piece", "parts"), [([0, 8], [[0, 4], [4, 8]]), ([3, 8], [[3, 6], [6, 8]]), ([4, 5], [[4, 5]])]
+)
+def test_a_piece_is_shared_out_in_halves_unless_it_is_one_part(piece, parts):
+    assert dataset._halves(piece) == parts
