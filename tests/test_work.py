@@ -5,7 +5,7 @@ import pytest
 from .cases import thorough
 from .work import AREAS, expected, measured
 
-LONG = ("generation", "learner", "logic", "search")
+LONG = ("generation", "learner", "logic", "schedule", "search", "steps")
 """Areas that take most of the time."""
 
 

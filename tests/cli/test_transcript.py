@@ -138,7 +138,7 @@ def test_there_are_at_least_forty_commands():
     assert len(COMMANDS) == len(set(COMMANDS)) >= 40
 
 
-@pytest.mark.parametrize("command", some(COMMANDS, 2))
+@pytest.mark.parametrize("command", some(COMMANDS, 3))
 def test_a_command_on_terminals(command, folder, capsys):
     args = arguments(command, folder)
     code = main(args)

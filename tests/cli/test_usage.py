@@ -330,6 +330,7 @@ def test_workers_that_cannot_be_started_are_said(run, options, start_threads):
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.thorough
 @pytest.mark.memory
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 def test_a_system_that_starts_no_thread_interrupts_nobody():

@@ -23,7 +23,7 @@ from fastfuto.drawing.stars import STARS
 from fastfuto.languages import LANGUAGES, language_named
 from fastfuto.limits import Watch
 
-from ..cases import some
+from ..cases import some, thorough
 from ..sources import document
 
 FOLDER = Path(__file__).parents[2] / "examples"
@@ -62,7 +62,7 @@ def pictures(page):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("answers", ["end", "foot", "none"])
+@pytest.mark.parametrize("answers", ["end", "foot", thorough("none")])
 @pytest.mark.parametrize("per_page", some([1, 2, 3, 5, 4, 7, 12], 3))
 def test_nothing_is_cut_and_nothing_overlaps(sheets, paper, answers, per_page):
     width, height = PAPERS[paper]

@@ -175,6 +175,7 @@ def open_cells(skeleton, totals, *, is_plain):
     return sum(len(each) > 1 for each in domains)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_plain", [False, True])
 def test_loose_cells_are_those_that_a_plain_filter_leaves_open(is_plain):
     _, words = orbits_of(6, 7, lambda r, c: (r, c))

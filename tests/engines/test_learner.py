@@ -121,6 +121,7 @@ def test_learned_clauses_hold_in_every_solution(by_activity, seed):
     assert n_clauses > 100
 
 
+@pytest.mark.thorough
 @WAYS
 def test_it_learns_restarts_and_forgets(by_activity):
     learner = learning(_learner, tight(3, 25, 0.3, 0.9), by_activity=by_activity)

@@ -78,6 +78,7 @@ def test_puzzles_may_begin_in_one_chunk_and_end_in_another(monkeypatch):
     assert sum(1 for _ in read_chunks(io.BytesIO(data))) > 20
 
 
+@pytest.mark.thorough
 def test_chunks_are_small_and_grow():
     line = format_puzzle(random_puzzle(random.Random(1), 9, 0.3, 0.3), "tatham")
     file = io.BytesIO(f"{line}\n".encode() * 20_000)

@@ -37,7 +37,7 @@ BODY = SOURCE[2:]
 DETECTED = [name for name, codec in CODECS.items() if codec.detected]
 NAMED = sorted(set(NAMES) - set(DETECTED))
 ALL_FORMATS = pytest.mark.parametrize("name", NAMES)
-SOME_FORMATS = pytest.mark.parametrize("name", some(NAMES, 2))
+SOME_FORMATS = pytest.mark.parametrize("name", some(NAMES, 3))
 
 
 # What is detected ------------------------------------------------------------------------------------------

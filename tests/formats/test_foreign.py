@@ -52,7 +52,7 @@ def test_there_are_enough_layouts():
     assert {type(text_of(row)[0]) for row in ALONE} == families
 
 
-@pytest.mark.parametrize("kind", some(KINDS, 2))
+@pytest.mark.parametrize("kind", some(KINDS, 4))
 def test_a_layout_is_read(kind, tmp_path):
     for row in ALONE:
         if row[0] == kind:

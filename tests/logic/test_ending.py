@@ -106,6 +106,7 @@ def test_a_search_is_verified_by_another_one():
     )
 
 
+@pytest.mark.thorough
 def test_what_a_contradiction_rests_on_is_told():
     rng = random.Random(5)
     lengths = []

@@ -16,7 +16,6 @@ from fastfuto.errors import ParseError, PuzzleError
 from fastfuto.limits import Watch
 from fastfuto.puzzles import variants
 
-from ..cases import thorough
 from ..formats.samples import SAMPLES
 from ..formats.test_every_character import CHARACTERS
 
@@ -118,6 +117,7 @@ def changed(rng, text):
     return text
 
 
+@pytest.mark.thorough
 def test_formats_of_the_package_are_read():
     listed = [puzzle for puzzle in puzzles(random.Random(46), 20) if puzzle.inequalities]
     texts = [(puzzle, name, fastfuto.format_puzzle(puzzle, name)) for puzzle in listed for name in FORMATS]
@@ -182,7 +182,8 @@ def test_for_other_formats_the_message_names_the_command():
     assert "asp" not in are_read
 
 
-@pytest.mark.parametrize("count", [6, thorough(150)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("count", [6, 150])
 def test_what_is_read_is_the_same_puzzle_for_the_package(count):
     rng, texts = random.Random(48), []
     for _ in range(count // 25 + 1):

@@ -36,6 +36,7 @@ def random_rules(rng, n, neighbours=0.3):
     return Permutations(n, forbidden=forbidden, order=order, forbidden_neighbours=beside)
 
 
+@pytest.mark.thorough
 def test_random_rules():
     rng = random.Random(1)
     some = 0

@@ -15,8 +15,6 @@ from fastfuto.solving import tuning
 from fastfuto.solving.components import Components
 from fastfuto.solving.reductions import cases, divided
 
-from ..cases import thorough
-
 SEEDS = range(2)
 EACH = 30
 
@@ -103,7 +101,8 @@ def test_samples_of_a_divided_model_are_uniform(monkeypatch):
     assert abs(chi_squared - len(everything)) < 4 * math.sqrt(2 * len(everything))
 
 
-@pytest.mark.parametrize("number", [3, thorough(8)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", [3, 8])
 def test_samples_of_a_chain_of_blocks(number):
     drawn = fastfuto.sample(blocks(number, 15), 3, seed=1)
     assert (drawn == fastfuto.sample(blocks(number, 15), 3, seed=1)).all()

@@ -222,6 +222,7 @@ def test_a_closed_iterator_has_no_more_solutions(iterate):
     assert list(grids) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("limit", [None, 3000])
 def test_solutions_that_are_decoded_block_by_block(limit, monkeypatch):
     monkeypatch.setattr(tuning, "FIRST_BYTES", 1000)

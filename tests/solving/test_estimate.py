@@ -101,6 +101,7 @@ def test_one_sample_of_states_has_no_error(monkeypatch):
     assert result.interval == (0, 3**8)
 
 
+@pytest.mark.thorough
 def test_probes_that_agree_leave_room_for_rounding():
     result = fastfuto.estimate_count(Model(Skeleton(40, 3)), samples=2)
     assert result.interval[0] < 3**40 < result.interval[1] < 1.001 * 3**40

@@ -79,6 +79,7 @@ def test_pieces_add_up(seed, small_pieces):
     assert found <= fastfuto.count(puzzle)
 
 
+@pytest.mark.thorough
 def test_nothing_is_searched_twice(small_pieces):
     puzzle = in_pieces()
     whole = fastfuto.count_result(puzzle, engine="search")

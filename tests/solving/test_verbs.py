@@ -644,6 +644,7 @@ def test_threads_agree(threads):
         assert result.stats.engine == engine
 
 
+@pytest.mark.thorough
 def test_threads_and_limits():
     puzzle = random_puzzle(random.Random(1), 40, 0.45, 0.4)
     calls = []

@@ -139,6 +139,7 @@ def test_planted_faults_are_found_with_their_lines(recipe, kind, tmp_path):
     assert (found.levels != {}) == (kind != "csv")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("recipe", layouts.RECIPES, ids=range(len(layouts.RECIPES)))
 def test_data_of_all_families_is_sound(recipe, tmp_path):
     path = tmp_path / "set.jsonl"
