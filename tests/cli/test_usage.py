@@ -422,6 +422,7 @@ def test_the_summary_of_a_batch_does_not_go_elsewhere(start):
     assert re.fullmatch(rb"[1-4]{16}\n", out)
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("command", some(["solve", "batch"], 2))
 def test_a_closed_standard_input_is_said(start, command):

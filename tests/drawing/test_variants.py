@@ -94,6 +94,7 @@ def test_the_page_knows_the_names_of_all_rules():
     assert re.findall(r'"([a-z-]+)"', names) == [*RULES]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", some(LANGUAGES, 3))
 def test_booklets_name_and_explain_the_rules(language, tmp_path):
     puzzles = [variant(name) for name in RULES] + [LatinSquare(9).with_rules("diagonals", "anti-king")]

@@ -70,6 +70,7 @@ def test_a_journal_is_taken_up(tmp_path, monkeypatch):
             next(generate_many(k, 5, level="tricky", journal=journal, **wishes))
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_made_is_reported_in_its_place(tmp_path):
     wishes = {"level": "extreme", "rules": "tatham"}
     journal = tmp_path / "journal"

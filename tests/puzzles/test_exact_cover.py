@@ -279,6 +279,7 @@ def test_violations():
     assert fastfuto.solve(ExactCover([])).grid.tolist() == []
 
 
+@pytest.mark.thorough
 def test_limits():
     board = queens(12)
     assert fastfuto.count(board) == 14200

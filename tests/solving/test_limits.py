@@ -48,7 +48,7 @@ class Clock:
         return self.last / 1000
 
 
-@pytest.mark.parametrize("timeout", [0.0, 0.004, thorough(0.05)])
+@pytest.mark.parametrize("timeout", [0.004, thorough(0.0), thorough(0.05)])
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_calls_stop_when_the_time_is_up(call, puzzle, timeout, monkeypatch):

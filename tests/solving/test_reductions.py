@@ -259,6 +259,7 @@ def test_a_diagonal():
     assert round(result.count * math.factorial(8) ** 2 / SQUARES_8, 2) == 61.05
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "puzzle",
     [

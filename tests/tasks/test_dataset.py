@@ -148,6 +148,7 @@ def test_a_set_is_not_made_if_it_is_unknown_what_must_not_be_in_it(row, tmp_path
     save_dataset(3, path, 4, exclude=other)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("suffix", some(KINDS, 3))
 def test_threads_executors_and_journals_write_the_same_bytes(suffix, tmp_path, need, small_parts):
     need(suffix)
@@ -214,6 +215,7 @@ def test_a_call_that_was_killed_goes_on(suffix, tmp_path, need, small_parts):
     assert not os.path.exists(f"{path}.parts")
 
 
+@pytest.mark.thorough
 def test_a_part_that_was_changed_is_an_error(tmp_path, small_parts):
     path, journal = tmp_path / "set.jsonl", tmp_path / "journal"
     subprocess.run([sys.executable, "-c", KILLED, path, journal], check=False)
