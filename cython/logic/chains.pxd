@@ -171,11 +171,8 @@ cdef inline Found find_chains(LogicCore *s) noexcept nogil:
                     mark_gone(s, s.chain_cell[start], mask_only(s.chain_to[start]))
                 return FOUND
         s.budget -= n_links + 8 * tail
-    # If nothing is found, the place stays at the end, because the rule is asked again whenever a harder rule pauses.
-    if s.n_gone == 0:
-        return NOTHING_FOUND
     s.chain_at = -1
-    return FOUND
+    return FOUND if s.n_gone else NOTHING_FOUND
 
 
 cdef inline bint is_in_full_unit(const Board *b, int32_t cell) noexcept nogil:

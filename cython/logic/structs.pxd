@@ -46,8 +46,8 @@ cdef enum:
     SEARCHED                # not a rule: a number that a search has found
 
 cdef enum:
-    # The first and the last rules of some kinds.
-    FIRST_OF_ROUND = HILL   # rules before it act as soon as they can, and those from it on in rounds
+    # The first and last rules of some groups.
+    FIRST_OF_ROUND = HILL   # earlier rules act as soon as they can; this rule and later rules act in rounds
     FIRST_SET = NAKED_PAIR
     LAST_SET = NAKED_SET
     FIRST_FISH = X_WING
@@ -366,7 +366,7 @@ cdef inline void forget_gone(LogicCore *s) noexcept nogil:
 
 
 cdef inline void forget_places(LogicCore *s) noexcept nogil:
-    # Let rules that have paused begin again, because something else than a rule has changed the candidates.
+    # Let paused rules start again, because the candidates have been reset or restored.
     s.chain_at = s.at = s.forcing_at = -1
     s.locked_at = s.related_at = s.pair_at = 0
     s.at_open = s.forcing_open = mask_none()

@@ -1,3 +1,3 @@
-"""The toys are no tests of this project: they become part of a copy."""
+"""The toys are not tests of this project; they become part of a copy."""
 
 collect_ignore = ["toys"]

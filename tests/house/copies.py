@@ -19,8 +19,8 @@ QUIET = ["-q", "-n0", *(f"-pno:{plugin}" for plugin in ("cacheprovider", "benchm
 
 
 def copy_to(folder):
-    """Copy the project to a folder, with links to benchmarks and compiled sources."""
-    for part in fastfuto.__path__:  # An editable install has the compiled files apart.
+    """Copy the project to a folder, with links to `bench` and `cython`."""
+    for part in fastfuto.__path__:  # An editable install keeps the compiled files in another folder.
         shutil.copytree(part, folder / "src" / "fastfuto", dirs_exist_ok=True)
     for name in ("tests", "docs", "examples"):
         shutil.copytree(ROOT / name, folder / name)
@@ -44,12 +44,14 @@ def run(folder, program):
 
 
 def call(folder, module, test):
-    """Call a test of a copy."""
+    """Run one test function of a copy."""
     return run(folder, f"from tests.{module} import {test}\n{test}()")
 
 
 def passed(folder, tests):
-    """Run tests of a copy and return how many have passed, if all of them have."""
-    summary = run(folder, f"import pytest\npytest.main({[*QUIET, *tests]!r})").stdout
-    assert not re.search(" failed| error", summary), summary[-3000:]
-    return int(re.search("([0-9]+) passed", summary)[1])
+    """Run tests of a copy, check that none fails, and return their number."""
+    done = run(folder, f"import pytest\npytest.main({[*QUIET, *tests]!r})")
+    found = re.search("([0-9]+) passed", done.stdout)
+    assert found, (done.stdout + done.stderr)[-3000:]
+    assert not re.search(" failed| error", done.stdout), done.stdout[-3000:]
+    return int(found[1])

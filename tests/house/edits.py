@@ -14,7 +14,7 @@ COMPILED = ("compiled", "technique")
 
 
 def below(path, anchor, line):
-    """Return the change that adds a line to a file below the first line that is the anchor."""
+    """Return the change that adds a line below the first line that equals the anchor."""
     return path, rf"^{re.escape(anchor)}$", lambda found: f"{found[0]}\n{line}"
 
 
@@ -23,7 +23,7 @@ def at_end(path, text):
     return path, r"\Z", lambda _: text
 
 
-def is_read(name, family, blank, sample):
+def changes_of_format(name, family, blank, sample):
     """Return the changes for a format in its tests, its page and the README."""
     page = "docs/reference/formats.md"
     latin = "| [latin](#latin) | Latin square | yes | yes | no | this project, people |"
@@ -94,7 +94,7 @@ EDITS = {
             "SAMPLES = {",
             '    "toyrows": ("toyrows 120 030 000\\n", LatinSquare([[1, 2, 0], [0, 3, 0], [0, 0, 0]])),',
         ),
-        *is_read("toyrows", "Latin square", "`0`", "toyrows 120 030 000"),
+        *changes_of_format("toyrows", "Latin square", "`0`", "toyrows 120 030 000"),
     ],
     "family": [
         below("src/fastfuto/puzzles/families.py", "from .base import Puzzle", "from .bits import Bits"),
@@ -137,14 +137,14 @@ EDITS = {
         ),
         below("tests/formats/samples.py", "import numpy as np", "from fastfuto import Bits"),
         below("tests/formats/samples.py", "SAMPLES = {", '    "bits": ("bits 3\\n", Bits(3)),'),
-        *is_read("bits", "Bits", "", "bits 3"),
+        *changes_of_format("bits", "Bits", "", "bits 3"),
         below(
             "tests/formats/test_damage.py",
             "    family = CODECS[name].family",
             '    if name == "bits":\n        return family(rng.randint(1, 255))',
         ),
     ],
-    "appearance": [
+    "appearance": [  # The drawing of the toy family, whose program checks it.
         below(
             "src/fastfuto/drawing/families.py",
             "APPEARANCES: dict[type[Any], Appearance] = {",
@@ -286,7 +286,7 @@ EDITS = {
         ),
     ],
 }
-"""The changes of each toy: a file, a pattern of several lines, and what replaces the first match."""
+"""The changes of each toy: a file, a pattern, and a function that replaces its first match."""
 
 
 def paths_of(toy):
@@ -299,6 +299,8 @@ def paths_of(toy):
 
 def add(folder, toy, edits=None):
     """Add a toy to a copy of the project, with all its changes or only some of them."""
+    if toy in COMPILED and (folder / "cython").is_symlink():
+        raise ValueError(f"{toy} would change the sources of this project; use nox -s house")
     if (TOYS / toy).exists():
         shutil.copytree(TOYS / toy, folder, dirs_exist_ok=True)
     if toy == "language":

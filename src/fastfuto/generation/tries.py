@@ -50,6 +50,9 @@ class Judge:
         Ten times the score of each rule.
     """
 
+    least_top: int
+    most_top: int
+
     def __init__(self, recipe: Recipe) -> None:
         self.least_top, self.most_top = tops_of(recipe)
         self._least_time, self._most_time = recipe.tenths

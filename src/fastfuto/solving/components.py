@@ -62,7 +62,7 @@ class Components:
         n_before = -1
         while n_before != (n_before := int(candidates.sum())):
             self._drop_fixed()
-        self.is_solvable = all(
+        self.is_solvable: bool = all(
             len(cells) <= total <= len(cells) * model.n_values for cells, total in self._sums
         )
         self.bonds: list[list[int]] = [cells for cells, _ in self._sums]

@@ -48,7 +48,7 @@ class Square:
 
     def __init__(self, n: int, clues: set[Clue], signs: set[Sign]) -> None:
         self.n = n
-        self.clues = clues
+        self.clues: set[Clue] = clues
         self.signs = signs
         self.undo: list[Callable[[Solutions, Random], None]] = []
         # For each axis, line and other axis, the numbers that the line's clues have on the other axis, as bits.

@@ -1,4 +1,4 @@
-"""What can be done with the toy family."""
+"""The toy family is counted, solved, written, parsed and drawn."""
 
 from pathlib import Path
 

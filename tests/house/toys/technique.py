@@ -1,4 +1,4 @@
-"""The compiled toy technique acts, is told, and solves what it must."""
+"""The compiled toy technique is needed, its steps can be verified, and its text is found."""
 
 import fastfuto
 
