@@ -9,6 +9,8 @@ from pathlib import Path
 
 import fastfuto
 
+from .edits import add
+
 ROOT = Path(__file__).parents[2]
 WITHOUT_EDITABLE = """
 import sys
@@ -29,6 +31,12 @@ def copy_to(folder):
     for path in ROOT.iterdir():
         if path.is_file() and path.name != ".git":
             shutil.copy(path, folder)
+
+
+def copy_with(folder, toy, edits=None):
+    """Copy the project to a folder, and add a toy there, with all its changes or only some of them."""
+    copy_to(folder)
+    add(folder, toy, edits)
 
 
 def run(folder, program):

@@ -190,10 +190,9 @@ EDITS = {
     ],
     "engine": [
         below(
-            "src/fastfuto/engines/registry.py",
-            "KINDS = (",
-            '    EngineKind("toy", lambda request: __import__("fastfuto.engines.toy").engines.toy.Toy(request)),',
-        )
+            "src/fastfuto/engines/registry.py", "from .learner import open_learner", "from .toy import Toy"
+        ),
+        below("src/fastfuto/engines/registry.py", "KINDS = (", '    EngineKind("toy", Toy),'),
     ],
     "technique": [
         below("cython/logic/structs.pxd", "    CHAIN", "    W_WING"),

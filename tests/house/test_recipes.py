@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ..sources import document
-from .copies import copy_to, passed
-from .edits import add, paths_of
+from .copies import copy_with, passed
+from .edits import paths_of
 
 LISTS = "same_table or table_of_formats or has_all or enough_damages or readme_is_short or registered or schema_names"
 """Tests that compare the tables of formats and of families with others."""
@@ -43,12 +43,6 @@ def test_a_recipe_names_every_file(what, name):
     assert places | BESIDES.get(what, set()) == paths_of(what)
 
 
-def with_addition(folder, what):
-    """Copy the project to a folder, and add a toy."""
-    copy_to(folder)
-    add(folder, what)
-
-
 def recipe_of(what):
     """Return the text of a recipe."""
     text = document("docs/recipes.md").read_text(encoding="utf-8")
@@ -72,7 +66,7 @@ def command_of(what):
     ],
 )
 def test_the_tables_have_an_addition(what, tests, least, tmp_path):
-    with_addition(tmp_path, what)
+    copy_with(tmp_path, what)
     assert passed(tmp_path, tests) >= least
 
 
@@ -87,5 +81,5 @@ def test_the_tables_have_an_addition(what, tests, least, tmp_path):
     ],
 )
 def test_the_room_passes_with_an_addition(what, tests, tmp_path):
-    with_addition(tmp_path, what)
+    copy_with(tmp_path, what)
     assert passed(tmp_path, tests or command_of(what)) > 40

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .copies import call, copy_to, run
+from .copies import call, copy_to, copy_with, run
 from .edits import COMPILED, EDITS, TOYS, add
 
 pytestmark = pytest.mark.thorough
@@ -23,8 +23,7 @@ def test_all_toys_work_beside_each_other(tmp_path):
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_technique_without_a_phrase_fails_a_test(count, tmp_path):
-    copy_to(tmp_path)
-    add(tmp_path, "words", EDITS["words"][:count])
+    copy_with(tmp_path, "words", EDITS["words"][:count])
     done = call(tmp_path, "logic.test_texts", "test_every_technique_has_one_phrase")
     assert ("AssertionError" in done.stderr) == (count == 1), done.stderr
 
@@ -37,7 +36,6 @@ def test_a_technique_without_a_phrase_fails_a_test(count, tmp_path):
     ],
 )
 def test_a_line_of_a_command_that_is_left_out_fails_a_test(left_out, module, test, tmp_path):
-    copy_to(tmp_path)
     edits = EDITS["command"]
-    add(tmp_path, "command", edits[:left_out] + edits[left_out + 1 :])
+    copy_with(tmp_path, "command", edits[:left_out] + edits[left_out + 1 :])
     assert "AssertionError" in call(tmp_path, module, test).stderr

@@ -21,7 +21,7 @@ def find_wings(rules: Rules, grid: Grid) -> set[Mark]:
 
 
 def derive_wing(rules: Rules, grid: Grid, step: Any) -> tuple[set[Mark], set[Mark]] | None:
-    """Return what a step of this technique may place and remove, or None if it is no such step."""
+    """Return what a step of this technique may place and remove, or None if the step is not a w-wing."""
     (one, first, second, other), (value,), (line,) = step.cells, step.values, step.lines
     at = [cell for cell in rules.lines[line] if value in grid[cell]]
     if not rules.is_full(line) or {first, second} != set(at) or step.links or step.inequalities or step.cases:
@@ -36,7 +36,7 @@ def _at_ends(rules: Rules, grid: Grid, at: list[Cell], value: int) -> Iterator[t
         [cell for cell in rules.peers[end] if len(grid[cell]) == 2 and value in grid[cell] and cell not in at]
         for end in at
     ]
-    for one, other in (*itertools.product(*ends), *itertools.product(*ends[::-1])):
+    for one, other in itertools.product(*ends):
         if one != other and grid[one] == grid[other] and other not in rules.peers[one]:
             yield one, other
 
