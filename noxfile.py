@@ -143,9 +143,8 @@ def house(session: nox.Session) -> None:
     session.chdir(folder)
     for toy in ("compiled", "technique"):
         session.run("python", f"tests/house/toys/{toy}.py")
-    session.run(
-        "python", "-m", "tests.work"
-    )  # A technique changes this work, and its test then compares two runs.
+    # A technique changes this work, so its test only compares two runs.
+    session.run("python", "-m", "tests.work")
     rooms = ("logic", "languages", "reference", "engines", "generation", "test_work.py")
     without_pages = ("-k", "not (has_a_page or list_has_every or sentence_of_the_page)")
     session.run("python", "-m", "pytest", "-n", "auto", *(f"tests/{room}" for room in rooms), *without_pages)
