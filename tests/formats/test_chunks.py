@@ -5,7 +5,7 @@ import pickle
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fastfuto import ParseError, format_puzzle, load_many, parse_many
@@ -43,6 +43,7 @@ def test_a_file_has_the_puzzles_of_its_text(tmp_path):
 @given(
     st.integers(), st.lists(st.sampled_from((*OTHERS, *LINE_ENDS, None)), max_size=8), st.binary(max_size=5)
 )
+@example(seed=0, parts=[], data=b"\xef\xbb")
 def test_any_lines(seed, parts, data):
     rng = random.Random(seed)
     text = "".join(usual_line(rng) + "\n" if part is None else part for part in parts).encode() + data

@@ -21,6 +21,8 @@ PIECES = (
     b"\xe2\x88",
     "∧".encode(),
     b"\xef\xbb\xbf",
+    b"\xef",
+    b"\xbb",
     b"x" * 30,
     b"",
 )

@@ -18,9 +18,14 @@ _USUAL = 4096
 
 def read_lines(file: BinaryIO) -> Iterator[str]:
     """Yield the lines of a file, which stays open; lines longer than any puzzle are cut."""
-    # Invalid UTF-8 is decoded to surrogates, so an error can name the line.
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape")
+    # Invalid UTF-8 is decoded to surrogates, so an error can name the line. The codec utf-8-sig would take the mark
+    # away by itself, but also a file that holds only a part of it.
+    text = io.TextIOWrapper(file, encoding="utf-8", errors="surrogateescape")
     try:
+        start = text.read(1).removeprefix(_BYTE_ORDER_MARK.decode())
+        first = start if start == "\n" else start + text.readline(MAX_TEXT + 1 - len(start))
+        if first:
+            yield first
         yield from iter(lambda: text.readline(MAX_TEXT + 1), "")
     finally:
         # A caller that stops early may have closed the file.
