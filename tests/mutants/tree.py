@@ -20,6 +20,11 @@ PATIENCE = 20
 """Wall-clock time may be so many times as long, after which tests wait for something that never comes."""
 SUITES = {"usual": "not slow and not thorough", "thorough": "thorough and not slow"}
 """The suites, by the marks of the tests that are in them."""
+WITHOUT_SOURCES = [
+    "--ignore=tests/mutants",
+    "--deselect=tests/player/test_module.py::test_the_module_was_made_from_the_present_sources",
+]
+"""Options of pytest that leave out the tests which compare sources, and so would notice every change of them."""
 NO_TESTS = 5
 """What pytest returns if no test is in a suite."""
 
@@ -168,8 +173,7 @@ class Tree:
     def _tested(self, test, suite, seconds):
         """Run tests up to the first failure; return the exit code, and what pytest says in the end."""
         command = [self._python, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-        # The tests of the list itself would notice every change, because what is to be replaced is gone.
-        command += ["--ignore=tests/mutants", "--hypothesis-seed=0", "-m", SUITES[suite], f"tests/{test}"]
+        command += [*WITHOUT_SOURCES, "--hypothesis-seed=0", "-m", SUITES[suite], f"tests/{test}"]
         limit = None if seconds is None else round(ALLOWANCE + FACTOR * seconds)
 
         def limited():
