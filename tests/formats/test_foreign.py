@@ -24,11 +24,13 @@ from fastfuto.formats.unwrapping import Unwrapped
 
 from ..cases import some, thorough
 from . import foreign
+from .samples import SAMPLES
 from .test_every_character import FILLERS, NO_WIDTH, SPELLINGS, parts, size, variants
 
 ALONE = list(foreign.rows_table())
 MANY = list(foreign.many_table())
 KINDS = sorted({kind for kind, *_ in ALONE})
+SAVED = SAMPLES["tatham-save"][0]
 NINE = ".........\n" * 8 + "........1\n"
 
 
@@ -346,3 +348,51 @@ def test_two_different_readings_of_one_text_are_refused(monkeypatch):
     monkeypatch.setattr(around, "in_line", lambda inside: view)
     with pytest.raises(ParseError, match="this can be read as Futoshiki 2 x 2 and as Futoshiki 3 x 3: "):
         parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Puzzle\n1\n",
+        "No 5\n1 1\n",
+        "2x item_1\n1 1\n",
+        "1 1\n2 1\n3\n",
+        SAVED.replace(":1:1", ":1\n1"),
+    ],
+)
+def test_a_number_among_words_is_no_puzzle(text):
+    with pytest.raises(ParseError):
+        parse(text)
+
+
+def test_a_bar_below_a_cell_is_not_below_a_label():
+    assert parse("1 | 2\n|   v\n2 | 1\n") == Futoshiki([[1, 2], [2, 1]], [((1, 1), (0, 1))])
+
+
+EMPTY = "<tr><td></td><td></td><td></td></tr>"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "<td class='gt'></td>",
+        '<td class="cell sign-less"></td>',
+        "<td data-value=2></td>",
+        '<td rowspan="2"></td>',
+        '<td aria-label="2"></td>',
+        "<td><input value=2></td>",
+        "<td>1<br>2</td>",
+        "<td><div>1</div><div>2</div></td>",
+    ],
+)
+def test_a_tag_that_may_have_a_value_is_not_left_out(field):
+    table = "<table><tr><td>1</td>{}<td class='x'></td></tr>" + 2 * EMPTY + "</table>"
+    assert parse(table.format("<td class='x' rowspan=1></td>")).clues[0].tolist() == [1, 0, 0]
+    with pytest.raises(ParseError):
+        parse(table.format(field))
+
+
+def test_breaks_are_line_ends():
+    assert parse("1 < . . <br>. . .<br>. . .<br>\n") == Futoshiki(
+        [[1, 0, 0], [0, 0, 0], [0, 0, 0]], [((0, 0), (0, 1))]
+    )

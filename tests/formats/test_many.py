@@ -139,3 +139,13 @@ def test_a_lost_blank_line_between_small_grids_costs_nothing(format):
     grids = "1_\n_2\n", "_1\n2_\n"
     found = list(parse_many("".join(grids), format))
     assert found == [parse(grid, format) for grid in grids]
+
+
+def test_dashes_between_candidates_are_no_row():
+    text = "123   1     123\n^     -     -\n123   123   123\n-     -     -\n123   123   123\n"
+    assert [*parse_many(text + "\n" + text)] == [parse(text)] * 2
+
+
+def test_a_row_that_ends_with_a_dot_is_no_heading():
+    text = "[Puzzle]\n12..\n3...\n.1..\n432.\n"
+    assert [*parse_many(text + "\n" + text)] == [parse(text)] * 2

@@ -555,3 +555,47 @@ def test_files_of_quasigroups():
     assert parse(format_puzzle(puzzle, "qcp")) == puzzle
     with pytest.raises(PuzzleError, match="row 1, column 1: the format qcp holds values from 0 to 2, not 3"):
         format_puzzle(LatinSquare([[3, 0], [0, 0]]), "qcp")
+
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+DIGITS = "123456789" + LETTERS
+
+
+def lettered(n, characters, blank):
+    """Return a Sudoku whose first and last rows are filled, and its text with these characters for values."""
+    first = [*range(1, n + 1)]
+    rows = [first, *[[0] * n] * (n - 2), first[1:] + first[:1]]
+    text = "".join("".join(characters[v - 1] if v else blank for v in row) + "\n" for row in rows)
+    return Sudoku(rows), text
+
+
+@pytest.mark.parametrize("blank", [".", "0", "_"])
+@pytest.mark.parametrize(
+    ("n", "characters"), [(16, DIGITS), (16, LETTERS), (16, LETTERS.lower()), (25, DIGITS), (25, LETTERS)]
+)
+def test_letters_of_a_sudoku_begin_with_one_if_there_are_no_digits(n, characters, blank):
+    puzzle, text = lettered(n, characters, blank)
+    assert parse(text, "sudoku") == puzzle
+    assert parse(text.replace("\n", ""), "sudoku") == puzzle
+
+
+@pytest.mark.parametrize(
+    ("n", "characters", "blank", "message", "place"),
+    [
+        (16, "0123456789ABCDEF", ".", "this 0 may be a value", (1, 1)),
+        (16, DIGITS.replace("4", "x"), ".", "this X may be a value", (1, 4)),
+        (16, "0" + LETTERS, ".", "this 0 may be a value", (1, 1)),
+    ],
+)
+def test_a_blank_cell_that_may_be_a_value_is_refused(n, characters, blank, message, place):
+    error = error_of(lettered(n, characters, blank)[1], "sudoku")
+    assert error.message.startswith(message)
+    assert place_of(error) == place
+
+
+def test_letters_that_may_be_two_values_are_refused():
+    text = "." * 250 + "ABCDEF"
+    assert error_of(text, "sudoku").message == (
+        "expected a digit in some cell: without one, A may be 1 or 10, and A is unknown"
+    )
+    assert parse("1" + text[1:], "sudoku").clues[-1, -6:].tolist() == [*range(10, 16)]

@@ -52,10 +52,16 @@ def without_labels(inside: Unwrapped) -> Unwrapped | None:
         labelled = [label for _, label in body if label]
         width = max((label.end() for label in labelled), default=0)
         bare = [line.text for line, label in zip(lines[head:], labels[head:], strict=True) if not label]
+        # A bar in a line between two rows must be below the bar behind a label.
+        bars = {k for label in labelled for k, c in enumerate(label[0], label.start()) if c == "|"}
         if (
             len(labelled) < 2
             or not is_count([label[1] for label in labelled])
-            or any(text[:width].strip(" |") for text in bare)
+            or any(
+                c != " " and (c, k in bars) != ("|", True)
+                for text in bare
+                for k, c in enumerate(text[:width])
+            )
             or (head and not _is_head(lines[0].text, len(labelled)))
         ):
             continue

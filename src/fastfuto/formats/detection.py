@@ -174,7 +174,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
             if error.message.startswith(_READABLE[0]):
                 raise refusal from None
         else:
-            if _is_cover_cut(found[0], inside.text, text):
+            if _is_cover_cut(found[0], inside.text, text) or (codec is None and _is_one_cell(found[1])):
                 raise refusal
             return _checked(found, inside.title, text)
     if (
@@ -192,7 +192,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         raise row
     view = _read_views(inside, text, codec)
     if isinstance(view, tuple):
-        if codec is None and _may_be_cover(text, view[1]):
+        if codec is None and (_may_be_cover(text, view[1]) or _is_one_cell(view[1])):
             raise refusal
         return _checked(view, inside.title, text)
     if refusal.message.startswith(_READABLE):
@@ -223,6 +223,11 @@ def _is_cover_cut(codec: Codec, inside: str, text: str) -> bool:
     """Return whether lines with words were taken for titles in an exact cover, whose own lines have words."""
     worded = [sum(any(map(str.isalpha, line)) for line in each.split("\n")) for each in (inside, text)]
     return codec.name in ("cover", "cover-matrix") and worded[0] < worded[1]
+
+
+def _is_one_cell(puzzle: Puzzle[Any] | Model) -> bool:
+    """Return whether a puzzle has one cell, so any number in a text would be such a puzzle."""
+    return getattr(puzzle, "shape", None) == (1, 1)
 
 
 def _may_be_cover(text: str, puzzle: Puzzle[Any] | Model) -> bool:

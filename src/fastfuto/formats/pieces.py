@@ -86,6 +86,8 @@ _PICTURES = (
     (late_pattern(rf"{_VALUE}(?: [ <>|] {_VALUE})+\s*$"), 4),
 )
 """The first row of a picture, and the distance between its values."""
+_MOST_CANDIDATES = 9
+"""Most values of a grid whose cells have lists of candidates."""
 _MOST_LINES = 17
 """Lines of the largest picture."""
 _BLANK_CELL = late_pattern(r"[^\s1-9<>|]")
@@ -358,16 +360,19 @@ def _take_block(rest: TextLines, taken: list[str]) -> None:
     n_cells = _n_cells(taken[0])
     n_rows = 1
     has_bits = _BITS.match(taken[0]) is not None
+    has_candidates = n_cells <= _MOST_CANDIDATES and re.search("[0-9][0-9].* ", taken[0]) is not None
     while not (
         (n_rows == n_cells == _n_cells(rest.peek() or "") and not has_bits)
-        or _is_end(rest.peek() or "", n_cells)
+        or _is_end(rest.peek() or "", n_cells or _n_cells(taken[-1]))
     ) and (_take_line(rest, taken) or _take_gap(rest, taken, n_rows, n_cells)):
         has_bits = has_bits and _BITS.match(taken[-1]) is not None
-        n_rows += n_cells > 0 and _n_cells(taken[-1]) == n_cells
+        # Between the candidates of two rows, a dash is no cell.
+        is_row = n_cells > 0 and _n_cells(taken[-1]) == n_cells
+        n_rows += is_row and not (has_candidates and {*taken[-1].split()} == {"-"})
         header = _HEADER.match(taken[-2])
         # Two relations below their number look like a row of two cells, but no signs follow.
-        is_row = _BLACK_ROW.match(taken[-1]) or _UNDER.match(rest.peek() or "")
-        if header and len(taken) > 2 and is_row and _is_first_row(int(header[1]), header[2], taken[-1]):
+        may_be_row = _BLACK_ROW.match(taken[-1]) or _UNDER.match(rest.peek() or "")
+        if header and len(taken) > 2 and may_be_row and _is_first_row(int(header[1]), header[2], taken[-1]):
             taken[-2:] = []
             rest.give_back(2)
             return

@@ -9,10 +9,11 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from ..errors import ParseError
+from ..puzzles.fields import shown
 from .codec import MAX_TEXT
 from .columns import PUZZLES, Container, Row, container_of, need_pyarrow
 from .lines import FileLines
@@ -44,6 +45,7 @@ _SIZES = re.compile(
 )
 """Names of columns whose lists of numbers are no rules."""
 _LONG_RUN = re.compile("[0-9a-z.]{16,}")
+_BLANKS = re.compile(r"\s*")
 _CELL = re.compile("[0-9]+|[._]|None|null")
 _USUAL_KINDS = (
     "classic",
@@ -71,6 +73,7 @@ _SHOWN = 1 << 16
 """Most characters of a row that an error quotes."""
 _BATCH = 4096
 """Rows of a Parquet file that are decoded together, at most."""
+_UNQUOTED = "a quotation mark is not closed, or text follows a closing one"
 _TOO_LONG = f"a row cannot take more than {MAX_TEXT} characters"
 _INFLATED_BYTES, _INFLATED = 1 << 26, 1000
 """A column of a row group with more bytes and this compression ratio is refused as an attack."""
@@ -79,22 +82,31 @@ _MOST_ROWS, _MOST_ITEMS = 1 << 16, 1 << 26
 
 
 class _Lines(Iterator[str]):
-    """The lines of a file; a row that is too long raises a ValueError and is skipped."""
+    """The lines of a file; a row that is too long raises a ValueError, and its first line is skipped."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._lines = FileLines(file)
+        self._above = 0
         self.number = 0
 
     def begin_row(self) -> None:
         """Begin a new row."""
+        self._lines.mark()
         self._lines.room = MAX_TEXT
+        self._above = self.number
+
+    def keep_one(self) -> None:
+        """Give back all lines of this row but the first."""
+        count = max(0, self.number - self._above - 1)
+        self._lines.give_back(count)
+        self.number -= count
 
     def __next__(self) -> str:
         if (line := self._lines.take()) is None:
             raise StopIteration
         self.number += 1
         if self._lines.room < 0:
-            while line and not line.endswith("\n"):
+            while self.number == self._above + 1 and line and not line.endswith("\n"):
                 line = self._lines.take() or ""
             raise ValueError(_TOO_LONG)
         return line
@@ -117,19 +129,43 @@ def _readable(text: str) -> str:
 
 
 def _listed_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
-    """Yield each object of a JSON list as a row, which is numbered by its place in the list."""
+    """Yield each object of a JSON list as a row, which is numbered by its place in the list.
+
+    Damage costs the object that it is in, and those after it.
+    """
+    decoder = json.JSONDecoder(object_pairs_hook=_fields)
+    text, number = file.read().decode("utf-8-sig", "replace"), 0
+    at = text.index("[")
     try:
-        rows = json.loads(file.read())
+        while text[at] != "]":
+            number += 1
+            fields, at = decoder.raw_decode(text, _after_blanks(text, at + 1))
+            at = _after_blanks(text, at)
+            if isinstance(fields, dict):
+                yield _row(fields, number, columns)
+            else:
+                yield _error("expected a JSON object", number, str(fields))
+            if text[at : at + 1] not in (",", "]"):
+                raise ValueError("expected a comma or the end of the list")
+        if text[at + 1 :].strip():
+            raise ValueError("the text continues below the list")
     except (ValueError, RecursionError) as error:
-        yield _error(f"this is not JSON: {error}", getattr(error, "lineno", 1), "")
-        return
-    for number, fields in enumerate(rows, 1):
-        if not isinstance(fields, dict):
-            yield _error("expected a JSON object", number, str(fields))
-        elif isinstance(puzzle := fields.get(columns[0]), dict):  # A puzzle in the format json.
-            yield Row(number, json.dumps(puzzle), None, fields.get("level"))
-        else:
-            yield _row(fields, number, columns)
+        yield _error(f"this is not JSON: {error}", number, "")
+
+
+def _after_blanks(text: str, at: int) -> int:
+    """Return the index of the next character that is not blank."""
+    blanks = _BLANKS.match(text, at)
+    assert blanks is not None
+    return blanks.end()
+
+
+def _fields(pairs: list[tuple[str, Any]]) -> dict[str | None, Any]:
+    """Return the fields of a JSON object, or only the name None with a key that occurs twice."""
+    fields: dict[str | None, Any] = dict(pairs)
+    if len(fields) == len(pairs):
+        return fields
+    return {None: Counter(key for key, _ in pairs).most_common(1)[0][0]}
 
 
 def _json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
@@ -143,7 +179,7 @@ def _json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseEr
             if not line.strip():
                 continue
             line.encode()
-            fields = json.loads(line)
+            fields = json.loads(line, object_pairs_hook=_fields)
         except StopIteration:
             return
         except UnicodeEncodeError:
@@ -159,12 +195,15 @@ def _json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseEr
 
 
 def _csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterator[Row | ParseError]:
-    """Yield the rows of a csv file, whose first line names the columns."""
+    """Yield the rows of a csv file, whose first line names the columns.
+
+    A quotation mark that is not closed costs only its line.
+    """
     limit = csv.field_size_limit(MAX_TEXT)
+    names: list[str] = []
     try:
         lines = _Lines(file)
-        reader = csv.reader(lines, delimiter=separator)
-        names = [name.strip().lower() for name in next(reader)]
+        reader = csv.reader(lines, delimiter=separator, strict=True)
         while True:
             lines.begin_row()
             try:
@@ -172,12 +211,27 @@ def _csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterato
             except StopIteration:
                 return
             except (csv.Error, ValueError) as error:
-                yield _error(f"this is not csv: {error}", lines.number, "")
+                lines.keep_one()
+                why = _UNQUOTED if isinstance(error, csv.Error) else error
+                yield _error(f"this is not csv: {why}", lines.number, "")
+                if not names:
+                    return
                 continue
-            if fields:
+            if names and fields:
                 yield _row(dict(zip(names, map(_readable, fields), strict=False)), lines.number, columns)
+            elif not names:
+                names = [name.strip().lower() for name in fields]
+                if twice := _named_twice(names, columns):
+                    yield _error(twice, lines.number, separator.join(fields))
+                    return
     finally:
         csv.field_size_limit(limit)
+
+
+def _named_twice(names: Sequence[str], columns: Sequence[str]) -> str:
+    """Return the message that two columns have one name, if a puzzle or its answer could be in either; else ""."""
+    twice = [name for name, count in Counter(names).items() if count > 1 and name in (*columns, *_ANSWERS)]
+    return f"there are several columns {twice[0]!r}" if twice else ""
 
 
 def _parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
@@ -279,10 +333,10 @@ def row_of(text: str) -> Row | ParseError | None:
     """Return the only row of a text with columns, or None for any other text."""
     if text.lstrip().startswith("{"):
         try:
-            fields = json.loads(text)
+            fields = json.loads(text, object_pairs_hook=_fields)
         except (ValueError, RecursionError):
             return None
-        if not isinstance(fields, dict):
+        if not isinstance(fields, dict) or None in fields:
             return None
         fields = _inner(fields, PUZZLES)
         return _row(fields, 1, PUZZLES) if {key.lower() for key in fields} & {*PUZZLES} else None
@@ -358,9 +412,14 @@ def _inner(fields: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
     return fields
 
 
-def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
+def _row(given: Mapping[Any, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
     """Return the row with these fields; the puzzle is in the first of `columns` that the row has."""
-    fields = {key.lower(): value for key, value in _inner(fields, columns).items()}
+    if None in given:
+        return _error(f"the key {shown(given[None])} appears twice", number, "")
+    inside = _inner({str(key): value for key, value in given.items()}, columns)
+    if twice := _named_twice([*map(str.lower, inside)], columns):
+        return _error(twice, number, "")
+    fields = {key.lower(): value for key, value in inside.items()}
     metadata, answer = fields.get(_METADATA), fields.get(_ANSWERS[0])
     if type(metadata) is dict and type(puzzle := metadata.get("puzzle")) is str and type(answer) is str:
         return Row(number, puzzle, answer or None, metadata.get("level"))  # A task from `Task.to_json`.
@@ -373,7 +432,9 @@ def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | P
     # A puzzle in a format is easier to read than a question.
     puzzle = inner.get("puzzle") if columns is PUZZLES else None
     if not isinstance(puzzle, str):
-        puzzle = next((fields[name] for name in columns if isinstance(fields.get(name), (str, list))), None)
+        puzzle = next(
+            (fields[name] for name in columns if isinstance(fields.get(name), (str, list, dict))), None
+        )
     if puzzle is None:
         what = "with a puzzle, such as 'puzzle' or 'question'" if columns is PUZZLES else repr(columns[0])
         named = (
@@ -382,7 +443,7 @@ def _row(fields: dict[str, Any], number: int, columns: Sequence[str]) -> Row | P
             else f"the columns are {', '.join(map(repr, fields))}"
         )
         return _error(f"there is no column {what}; {named}", number, "")
-    if isinstance(puzzle, list):
+    if not isinstance(puzzle, str):
         puzzle = json.dumps(puzzle, default=str)
     if columns is PUZZLES and (rules := _rules_beside(fields, puzzle)):
         read = None if "sudoku" in str(fields).lower() else with_relations(puzzle, fields)

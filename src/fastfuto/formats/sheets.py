@@ -30,6 +30,12 @@ _HTML_TAG = re.compile(
     re.IGNORECASE,
 )
 """A tag that cannot have a value, unlike that of a field for input or a picture."""
+_HTML_HIDDEN = re.compile(
+    r"<t[dh]\b[^<>]*\s(?:data-|value|aria-|(?:row|col)span\s*=\s*[\"']?(?!1\b)"
+    r"|class\s*=[^<>=]*\b(?:gt|lt|less|smaller|lower|greater|larger|sign|inequality)(?![a-z]))",
+    re.IGNORECASE,
+)
+"""A field whose tag may have a value or a sign."""
 _WIKI_TABLE = re.compile(r"\s*\{\|[^\n]*\n(?:\|\+[^\n]*\n)?((?:[|!].*\n)*?)\|\}\s*")
 _WIKI_LINE = re.compile(".+")
 _WIKI_FIELD = re.compile(r"(?:(?<=\n)[|!]|\|\||(?<=[^\n])!!)(?:[ \w-]+=[^|\n]*\|(?!\|))?((?:(?!!!)[^|\n])*)")
@@ -146,6 +152,8 @@ def _written(inside: Unwrapped, rows: Rows, has_relations: bool = False) -> Unwr
 
 def _html_rows(text: str) -> Rows:
     """Return the rows of the tables of a web page, or no rows if there is other text."""
+    if _HTML_HIDDEN.search(text):
+        return []
     rows: Rows = []
     end = 0
     for row in _HTML_ROW.finditer(text):
@@ -154,7 +162,7 @@ def _html_rows(text: str) -> Rows:
             return []
         end = row.end()
         for field in _HTML_FIELD.finditer(row[1]):
-            value = _HTML_TAG.sub("", field[1]).strip()
+            value = _HTML_TAG.sub(" ", field[1]).strip()
             if len(value) > 1 and "<" in value:  # Another tag, not a sign.
                 return []
             fields.append(Field(value, row.start(1) + field.start(1)))

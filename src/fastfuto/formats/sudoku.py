@@ -86,7 +86,7 @@ def parse_grid(scan: Reader) -> Sudoku:
             raise scan.error(f"{what}; read it with the format sudoku-candidates", first.start)
     if n > MAX_ROWS:
         raise scan.error(f"expected a Sudoku of at most {MAX_ROWS} rows, found {n}", first.start)
-    values = [_value(scan, text, at, n) for row in rows for text, at in row.cells]
+    values = _values(scan, [cell for row in rows for cell in row.cells], n)
     box = _drawn_box(scan, lines, rows) if len(rows) > 1 else None
     try:
         return Sudoku(np.array(values).reshape(n, n), box=box)
@@ -207,15 +207,33 @@ def _widths(line: str, is_spaced: bool) -> tuple[int, ...]:
     return tuple(len(part.split()) if is_spaced else len(part.replace(" ", "")) for part in parts)
 
 
-def _value(scan: Reader, text: str, at: int, n: int) -> int:
-    """Return the value of a cell, or 0 for a blank cell."""
-    if text.isascii() and text.isdigit():
-        return int(text)
-    if text in _BLANKS and (n < int("X", 36) or text not in "xX"):
-        return 0
-    if n > _LONG_ROW - 1 and text.isascii() and text.isalpha():
-        return int(text, 36)
-    raise _unknown(scan, at)
+def _values(scan: Reader, cells: list[tuple[str, int]], n: int) -> list[int]:
+    """Return the values of cells, with 0 for a blank cell. If no cell has a digit, the letter A is 1, otherwise 10."""
+    texts = [text.upper() for text, _ in cells]
+    letters = {text for text in texts if text.isascii() and text.isalpha() and n > _DIGITS}
+    has_digits = any(text.isascii() and text.isdigit() and int(text) for text in texts)
+    first = 10 if has_digits or letters <= {"X"} else 1
+    blanks = {*texts} & {*_BLANKS} - ({"X"} if n >= first + ord("X") - ord("A") else set())
+    letters -= blanks
+    if n > _DIGITS and len(blanks) > 1 and (doubtful := blanks & {"0", "X"}):
+        at = min(map(texts.index, doubtful))
+        message = f"this {texts[at]} may be a value, because other blank cells are written in another way"
+        raise scan.error(message, cells[at][1])
+    if first == 1 and all(int(text, 36) <= n for text in letters):
+        at = min(map(texts.index, letters))
+        message = f"expected a digit in some cell: without one, A may be 1 or 10, and {texts[at]} is unknown"
+        raise scan.error(message, cells[at][1])
+    values = []
+    for text, (_, at) in zip(texts, cells, strict=True):
+        if text.isascii() and text.isdigit():
+            values.append(int(text))
+        elif text in blanks:
+            values.append(0)
+        elif text in letters:
+            values.append(ord(text) - ord("A") + first)
+        else:
+            raise _unknown(scan, at)
+    return values
 
 
 def _unknown(scan: Reader, at: int) -> ParseError:

@@ -55,7 +55,7 @@ def parse(text: str) -> Futoshiki | Adjacent:
                     f"flags contradict each other: {cell_name(first)} has a bar towards {cell_name(second)}"
                 )
                 raise scan.error(f"{message}, which has none towards {cell_name(first)}", where)
-        return Adjacent(clues, flags)
+        return Adjacent(clues, [*flags])
     return Futoshiki(clues, [(other, at) for at, other in flags])
 
 

@@ -49,7 +49,7 @@ _REPLACED = late_pattern(
     rf"&({'|'.join(_ENTITIES)});"
     rf"|^([^\S\n]*+)\\(?=[{_ESCAPED}])|\\(?=([{_ESCAPED}]))"  # escapes in Markdown
     r"|[\u200b-\u200d\u2060\ufe0e\ufe0f]|(?:(?<=[0-9])|(?<=[0-9]\ufe0f))\u20e3"  # characters without a width
-    r"|</?(?:pre|code|tt)>|<br ?/?>",
+    r"|</?(?:pre|code|tt)>|<br ?/?>(?=[^\S\n]*(?:\n|\Z))|(<br ?/?>)",
     re.IGNORECASE | re.MULTILINE,
 )
 _CAPITALS = late_pattern(r"^[ \tAVv^]*A[ \tAVv^]*$", re.MULTILINE)
@@ -155,7 +155,7 @@ def unwrap(text: str) -> Unwrapped:
     for match in _REPLACED.finditer(text):
         if match[3] in unescaped:
             continue
-        usual = _ENTITIES[match[1].lower()] if match[1] else match[2] or ""
+        usual = _ENTITIES[match[1].lower()] if match[1] else match[2] or ("\n" if match[4] else "")
         pieces += text[at : match.start()], usual
         places += range(at, match.start() + len(usual))
         at = match.end()

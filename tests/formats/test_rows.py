@@ -1,0 +1,94 @@
+"""Rows of csv and JSON: damage costs the row that it is in."""
+
+import json
+
+import pytest
+
+from fastfuto import Sudoku, dump, parse_many
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+UNQUOTED = "this is not csv: a quotation mark is not closed, or text follows a closing one"
+ROW = json.dumps({"puzzle": LINE})
+
+
+def read(text):
+    """Return the number of puzzles, all of which are right, and the errors."""
+    puzzles = parse_many(text, errors="collect")
+    found = list(puzzles)
+    assert set(found) <= {Sudoku.parse(LINE)}
+    return len(found), [(line, message) for line, message in puzzles.errors]
+
+
+def table(*notes, head="id,puzzle,note"):
+    return "".join(f"{line}\n" for line in [head, *(f"{k},{LINE},{note}" for k, note in enumerate(notes))])
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "lines"),
+    [
+        (table('"hard', "x", "x", "x"), 3, [2]),
+        (table("x", '"hard', "x", '"hard', "x"), 3, [3, 5]),
+        (table("x", "x", '"'), 2, [4]),
+        (table("x", '"two\nlines"', "x"), 3, []),
+        (table('"two\nlines" and more', "x"), 1, [2, 3]),
+        (f'id,puzzle\n1,"{LINE}\n2,{LINE}\n3,{LINE}\n', 2, [2]),
+        (table("x", "x", head='id,"puzzle,note'), 0, [1]),
+        ("\n\n" + table("x"), 1, []),
+    ],
+)
+def test_a_quotation_mark_that_is_not_closed_costs_its_line(text, count, lines):
+    found, errors = read(text)
+    assert found == count
+    assert [line for line, _ in errors] == lines
+    assert errors[:1] == [(line, UNQUOTED) for line in lines[:1]]
+
+
+def test_a_row_that_is_too_long_costs_its_first_line(monkeypatch):
+    monkeypatch.setattr("fastfuto.formats.rows.MAX_TEXT", 300)
+    found, errors = read(table("x", '"' + "long\n" * 100, "x"))
+    assert found == 2
+    assert errors[0] == (3, "this is not csv: a row cannot take more than 16777216 characters")
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "errors"),
+    [
+        (f"puzzle,puzzle\n{LINE},{LINE}\n", 0, [(1, "there are several columns 'puzzle'")]),
+        (f"puzzle,Solution,solution\n{LINE},x,y\n", 0, [(1, "there are several columns 'solution'")]),
+        (f"puzzle,note,note\n{LINE},x,y\n", 1, []),
+        (f'{{"puzzle": "x", "puzzle": "{LINE}"}}\n{ROW}\n', 1, [(1, "the key 'puzzle' appears twice")]),
+        (f'{{"puzzle": "x", "Puzzle": "{LINE}"}}\n{ROW}\n', 1, [(1, "there are several columns 'puzzle'")]),
+        (
+            f'[{ROW}, {{"puzzle": "x", "puzzle": "{LINE}"}}, {ROW}]',
+            2,
+            [(2, "the key 'puzzle' appears twice")],
+        ),
+    ],
+)
+def test_a_name_that_is_there_twice_is_refused(text, count, errors):
+    assert read(text) == (count, errors)
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "number"),
+    [
+        (f'[{ROW},\n{ROW},\n{{"puz', 2, 3),
+        (f"[{ROW},{ROW},]", 2, 3),
+        (f"[{ROW} {ROW}]", 1, 1),
+        (f"[{ROW},\n {ROW}\n] x", 2, 2),
+        (f"[{ROW}", 1, 1),
+        (f"[{ROW}]\n", 1, 0),
+    ],
+)
+def test_a_list_is_read_up_to_its_damage(text, count, number):
+    found, errors = read(text)
+    assert found == count
+    assert [line for line, _ in errors] == [number] * (number > 0)
+    assert all(message.startswith("this is not JSON: ") for _, message in errors)
+
+
+def test_rows_may_hold_puzzles_in_json(tmp_path):
+    dump(Sudoku.parse(LINE), tmp_path / "own.json", "json")
+    row = json.dumps({"puzzle": json.loads((tmp_path / "own.json").read_text())})
+    for text in (f"{row}\n{row}\n", f"[{row},{row}]"):
+        assert read(text) == (2, [])
