@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from fastfuto import LatinSquare, draw, dump, format_puzzle, load, parse, solve
+from fastfuto.formats import MAX_TEXT
 
 from ..cases import some
 from .helpers import EXAMPLES, FAMILIES, FUTOSHIKI_FORMATS, posix
@@ -160,7 +161,14 @@ def test_bad_outputs(run, args, message):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full here")
-@pytest.mark.parametrize("args", [["count", EXAMPLES / "four.txt"], ["solutions", EXAMPLES / "empty5.txt"]])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["count", EXAMPLES / "four.txt"],
+        ["solutions", EXAMPLES / "empty5.txt"],
+        ["batch", EXAMPLES / "four.txt", "-q"],
+    ],
+)
 def test_full_disk(start, args):
     with open("/dev/full", "w") as full:
         process = start(*args, stdout=full)
@@ -335,7 +343,7 @@ def test_a_list_of_new_puzzles_is_read(run, options):
     assert (code, "line 4, column 1: expected a JSON object" in err) == (2, True)
     Path("list.json").write_text(text.rstrip()[:-1])
     code, out, err = run("solve", "list.json", "-q")
-    assert (code, out, "this is not JSON" in err) == (2, "", True)
+    assert (code, out.count('"schema"'), "this is not JSON" in err) == (2, 3, True)
 
 
 def test_a_list_of_answers_has_no_puzzles(run):
@@ -343,3 +351,22 @@ def test_a_list_of_answers_has_no_puzzles(run):
     code, out, err = run("grade", "answers.json")
     assert (code, out) == (2, "")
     assert "answers.json: line 1, column 1: there is no column with a puzzle" in err
+
+
+def test_unreadable_puzzles_at_the_start_cost_no_other(run):
+    lines = ["3:1,0R,0,0,x,0,0,0,0,", "3:q", "3:1,0R,0,0,2,0,0,0,0,", "3:1,0R,0,0,2,0,0,0,0,"]
+    Path("lines").write_text("\n".join(lines) + "\n")
+    code, out, err = run("count", "lines")
+    assert code == 2
+    assert out.count("1\n") == 2
+    assert [f"line {k}, " in err for k in (1, 2, 3)] == [True, True, False]
+
+
+@posix
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_long_pipe_is_read_from_its_start(start, is_named):
+    name = "/dev/stdin" if is_named else "-"
+    process = start("convert", "--to", "tatham", name, stdin=subprocess.PIPE)
+    line = "3:1,0R,0,0,2,0,0,0,0,\n"
+    out, err = process.communicate((line + "# remark\n" * (MAX_TEXT // 9 + 1) + line).encode())
+    assert (process.returncode, out.decode(), err) == (0, 2 * line, b"")

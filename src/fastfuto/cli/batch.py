@@ -92,12 +92,13 @@ def run(options: Options) -> int:
     with Output(options.output, options.form) as out:
         for name in options.files:
             answers = _Answers(options, shown_name(name), out)
-            try:
-                with open_file(name) as file:
+            with contextlib.ExitStack() as stack:
+                try:
+                    file = stack.enter_context(open_file(name))
+                except OSError as error:
+                    answers.fail(error)
+                else:
                     answers.write(file)
-            except OSError as error:
-                complain(shown_name(name), error)
-                worst = max(worst, BAD_INPUT)
             worst = max(worst, answers.code)
             done += answers.done
     if done and not options.quiet:
@@ -142,10 +143,19 @@ class _Answers:
         if self.code == LIMIT_REACHED:
             complain(self._name, f"not all puzzles were solved within {options.timeout:g} s")
 
+    def fail(self, error: OSError) -> None:
+        """Report that the file cannot be read."""
+        complain(self._name, error)
+        self.code = max(self.code, BAD_INPUT)
+
     def _next(self, blocks: Iterator[Answers]) -> Answers | None:
-        """Wait for the next answers, and show progress meanwhile."""
-        with self._report:
-            return next(blocks, None)
+        """Wait for the next answers, and show progress meanwhile; return None at the end of what can be read."""
+        try:
+            with self._report:
+                return next(blocks, None)
+        except OSError as error:
+            self.fail(error)
+            return None
 
     def _note(self, answers: Answers) -> None:
         """Write the answers, and report the puzzles that could not be read."""

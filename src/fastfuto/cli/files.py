@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, TypeAlias, TypeVar
 
 from ..errors import ParseError, PuzzleError
-from ..formats import MAX_TEXT, Found, codec_of, decode, find_in, read, recognise_any
+from ..formats import MAX_TEXT, Found, codec_of, decode, find_in, recognise_any
 from ..model import Model
 from ..puzzles import Puzzle, Sudoku
 from .options import PICTURES, FileOptions
@@ -23,6 +23,9 @@ OptionsT = TypeVar("OptionsT", bound=FileOptions)
 
 _ROWS = re.compile(rb"(?:(?:^|\n)[ \t\[({\"']*[0-9._](?:[ \t,;\"']*[0-9._]){8}[ \t\])},;\"']*){2}")
 """Two rows of nine cells without boxes, which may also be a Latin square."""
+
+_MOST_UNREADABLE = 50
+"""Most puzzles at the beginning of a file that may be unreadable."""
 
 Given: TypeAlias = tuple[str, Input | OSError | ParseError]
 """The name of a file, and a puzzle in it or an error."""
@@ -164,19 +167,31 @@ def shown_name(name: str) -> str:
 
 def inputs_of(name: str, format: str | None, column: str | None) -> Iterator[Input | OSError | ParseError]:
     """Yield each puzzle of a file, and an error for each puzzle that cannot be read."""
-    try:
-        data = _standard_input().read(MAX_TEXT + 1) if name == "-" else read(name)
-    except (OSError, ValueError) as error:
-        # There is no such file, so the name may be a puzzle itself.
+    with contextlib.ExitStack() as stack:
         try:
-            yield Input(ARGUMENT, *recognise_any(name, format))
-        except ParseError as misread:
-            # A name that begins like a puzzle is a mistyped puzzle.
-            if format is None and misread.column > 1:
-                yield misread
-            else:
-                yield error if isinstance(error, OSError) else OSError(str(error))
-        return
+            file = stack.enter_context(open_file(name))
+            data = file.read(MAX_TEXT + 1)
+        except (OSError, ValueError) as error:
+            yield _named_itself(name, format, error)
+        else:
+            yield from _inputs_in(name, file, data, format, column)
+
+
+def _named_itself(name: str, format: str | None, error: Exception) -> Input | OSError | ParseError:
+    """Return the puzzle that the name of a missing file is, or an error."""
+    try:
+        return Input(ARGUMENT, *recognise_any(name, format))
+    except ParseError as misread:
+        # A name that begins like a puzzle is a mistyped puzzle.
+        if format is None and misread.column > 1:
+            return misread
+        return error if isinstance(error, OSError) else OSError(str(error))
+
+
+def _inputs_in(
+    name: str, file: BinaryIO, data: bytes, format: str | None, column: str | None
+) -> Iterator[Input | ParseError]:
+    """Yield the puzzles, and the errors of others, in a file of which `data` has been read."""
     try:
         if column is not None:
             raise ParseError(f"the column {column!r} contains no puzzle", line=1, column=1, source="")
@@ -192,24 +207,25 @@ def inputs_of(name: str, format: str | None, column: str | None) -> Iterator[Inp
             )
         yield given
     except ParseError as error:
-        with contextlib.ExitStack() as stack:
-            if len(data) <= MAX_TEXT or name == "-":
-                rest = _standard_input().read() if name == "-" else b""
-                file: BinaryIO = io.BytesIO(data + rest)
+        if len(data) <= MAX_TEXT:
+            file = io.BytesIO(data)
+        elif file.seekable():
+            file.seek(-len(data), io.SEEK_CUR)
+        else:
+            file = io.BytesIO(data + file.read())
+        found = find_in(file, format, column)
+        first = list(itertools.islice(found, _MOST_UNREADABLE))
+        # Behind several errors, a part of a damaged grid may look like a small grid.
+        if not any(isinstance(each, Found) and (k < 2 or each.codec.line) for k, each in enumerate(first)):
+            yield first[0] if column is not None and isinstance(first[0], ParseError) else error
+            return
+        is_alone = len(first) == 1
+        for each in itertools.chain(first, found):
+            if isinstance(each, Found):
+                line = None if is_alone else each.line
+                yield Input(shown_name(name), each.codec, each.puzzle, line)
             else:
-                file = stack.enter_context(open_file(name))
-            found = find_in(file, format, column)
-            first = list(itertools.islice(found, 2))
-            if not any(isinstance(each, Found) for each in first):
-                yield first[0] if column is not None and isinstance(first[0], ParseError) else error
-                return
-            is_alone = len(first) == 1
-            for each in itertools.chain(first, found):
-                if isinstance(each, Found):
-                    line = None if is_alone else each.line
-                    yield Input(shown_name(name), each.codec, each.puzzle, line)
-                else:
-                    yield each
+                yield each
 
 
 def _standard_input() -> BinaryIO:

@@ -6,7 +6,7 @@ from .codecs import CODECS, NAMES, codec_of
 from .columns import container_of, need_pyarrow
 from .detection import detect, recognise, recognise_any
 from .dimacs import parse_solution
-from .files import decode, dump, load, read
+from .files import decode, dump, load
 from .json import json_schema
 from .lines import read_lines
 from .many import Found, Puzzles, find_in, find_many, parse_many
@@ -39,7 +39,6 @@ __all__ = [
     "parse",
     "parse_many",
     "parse_solution",
-    "read",
     "read_chunks",
     "read_lines",
     "recognise",
