@@ -138,6 +138,9 @@ class Interrupted(KeyboardInterrupt):
         self.results = results
         self.add_note(message)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_interrupted, (*self.args, self.results)
+
 
 class ParseError(FastfutoError, ValueError):
     """A text is not a puzzle.
@@ -183,6 +186,10 @@ class ParseError(FastfutoError, ValueError):
         start = max(0, self.column - 1 - width // 2) if len(self.source) > width else 0
         shown = "".join(c if c.isprintable() else " " for c in self.source[start : start + width])
         return f"{shown.rstrip()}\n{' ' * (self.column - 1 - start)}^"
+
+
+def _rebuild_interrupted(message: str, results: dict[tuple[int, ...], Any]) -> Interrupted:
+    return Interrupted(message, results=results)
 
 
 def _rebuild_parse_error(message: str, line: int, column: int, source: str) -> ParseError:

@@ -149,11 +149,18 @@ def test_a_symmetry_that_no_number_of_cells_fits_is_refused():
             ValueError,
             "there is no technique 'magic'; the techniques are: full house, .*braid",
         ),
+        (
+            {"technique": "search"},
+            ValueError,
+            "there is no technique 'search'; the techniques are: full house",
+        ),
         ({"minimal": 2}, ValueError, "minimal must be"),
         ({"minimal": "yes"}, TypeError, "minimal must be"),
         ({"numbers": 1.5}, TypeError, "numbers must be a whole number"),
         ({"numbers": (1, 2, 3)}, TypeError, r"numbers must be a whole number or a \(lowest, highest\) pair"),
         ({"score": "high"}, TypeError, "score must be a number"),
+        ({"score": "3"}, TypeError, "score must be a number"),
+        ({"score": (1, True)}, TypeError, "score must be a number"),
         (
             {"minutes": "long"},
             TypeError,

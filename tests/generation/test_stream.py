@@ -136,3 +136,12 @@ def test_pieces_leave_what_they_have_not_made(monkeypatch):
     assert stream._make_piece((fastfuto.Recipe(20, numbers=0), False), [0, 5], lambda: True) is None
     monkeypatch.setattr(stream, "MOST_PIECES", 3)
     assert list(generate_many(20, 4, executor=THREADS)) == list(generate_many(20, 4))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_time_limit_is_for_all_puzzles_together(threads):
+    made = generate_many(1 << 40, 4, seed=1, timeout=0.1, threads=threads)
+    assert next(made)
+    with pytest.raises(RecipeNotMet, match=r"the time limit of 0\.1 s has passed"):
+        for _ in made:
+            pass

@@ -102,7 +102,7 @@ def test_a_limit_that_is_not_whole_is_refused_by_name(option, wrong):
         all_solutions(PUZZLE, **{option: wrong})
 
 
-@pytest.mark.parametrize("timeout", ["1", b"1", 1j, [1]])
+@pytest.mark.parametrize("timeout", ["1", b"1", 1j, [1], True, np.False_, np.array([1.0, 2.0])])
 def test_a_time_limit_that_is_not_a_number_is_refused_by_name(timeout):
     with pytest.raises(TypeError, match="timeout must be a number of seconds"):
         solve(PUZZLE, timeout=timeout)

@@ -62,6 +62,7 @@ def test_an_adjacent_has_no_inequalities():
     ("bars", "message"),
     [
         (5, "bars must be pairs of cells, got 5"),
+        ({((0, 0), (0, 1)): "="}, "bars must be pairs of cells, got {"),
         ([((0, 0), (1, 1))], r"bar 0, \(0, 0\) and \(1, 1\): the cells are not neighbours"),
         ([BARS[0], ((0, 2), (0, 3))], r"bar 1, \(0, 2\) and \(0, 3\): a cell is outside the 3 x 3 grid"),
         ([((-1, 0), (0, 0))], "outside the 3 x 3 grid"),

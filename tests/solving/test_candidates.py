@@ -151,6 +151,11 @@ def test_what_is_counted_is_kept_when_the_time_is_up(limit):
     assert f"{late.value.found} solution" in str(late.value)
 
 
+def test_the_time_limit_holds_although_each_count_is_quick():
+    with pytest.raises(LimitReached):
+        true_candidates(LatinSquare(25), limit=5, timeout=0.1)
+
+
 def test_options_are_checked():
     for limit in (0, -1):
         with pytest.raises(ValueError, match="limit"):

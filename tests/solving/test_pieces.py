@@ -14,7 +14,17 @@ import numpy as np
 import pytest
 
 import fastfuto
-from fastfuto import ExactCover, Futoshiki, JobError, Kakuro, LatinSquare, LimitReached, Model, Skeleton
+from fastfuto import (
+    ExactCover,
+    Futoshiki,
+    JobError,
+    Kakuro,
+    LatinSquare,
+    LimitReached,
+    Model,
+    PuzzleError,
+    Skeleton,
+)
 from fastfuto.jobs import dispatch, summary
 from fastfuto.limits import Watch
 from fastfuto.solving import pieces, save, tuning
@@ -375,3 +385,11 @@ def test_halves_of_a_piece_are_disjoint(small_pieces, monkeypatch):
         waiting += answer.rest
     assert found == 19125
     assert n_cut
+
+
+def test_solutions_of_an_exact_cover_are_not_saved(tmp_path):
+    path = tmp_path / "keep.npy"
+    path.write_bytes(b"old")
+    with pytest.raises(PuzzleError, match="the solutions of an exact cover have different lengths"):
+        fastfuto.save_solutions(fastfuto.ExactCover([["a"], ["b"]]), path)
+    assert path.read_bytes() == b"old"

@@ -144,6 +144,8 @@ def test_wrong_arguments_and_limits():
     with pytest.raises(LimitReached, match="the redundant clues are not all known yet") as caught:
         redundant_clues(generate(25, level="easy").puzzle, timeout=0.1)
     assert isinstance(caught.value.solutions, Futoshiki)
+    with pytest.raises(LimitReached):  # Each question is easy, but there are 6400.
+        redundant_clues(LatinSquare(LatinSquare.random(80, seed=1).clues), timeout=0.05)
 
     def stop(_):
         raise KeyboardInterrupt

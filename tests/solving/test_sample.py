@@ -83,3 +83,11 @@ def test_too_many_solutions_are_refused_before_they_are_listed():
     assert (stats.nodes, stats.backtracks, stats.engine) == (0, 0, "probes")
     assert stats.seconds < 10
     assert "solutions(puzzle, seed=...)" in refused.value.__notes__[0]
+
+
+@pytest.mark.parametrize("puzzle", [LatinSquare(2), Sudoku(4), fastfuto.Permutations(5)])
+def test_the_time_limit_holds_while_solutions_are_drawn(puzzle):
+    reports = []
+    with pytest.raises(LimitReached, match="has passed while the sample is drawn"):
+        fastfuto.sample(puzzle, 10**8, timeout=0.2, progress=reports.append)
+    assert reports[-1].total == 10**8

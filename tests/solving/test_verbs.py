@@ -596,6 +596,12 @@ def test_everything_pickles():
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error)
         assert (again.found, again.stats, str(again)) == (error.found, error.stats, str(error))
+    interrupted = pickle.loads(pickle.dumps(fastfuto.Interrupted("stopped", results={(0,): 1})))
+    assert (str(interrupted), interrupted.results, interrupted.__notes__) == (
+        "stopped",
+        {(0,): 1},
+        ["stopped"],
+    )
 
 
 # Engines -----------------------------------------------------------------------------------------------

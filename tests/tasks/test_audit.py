@@ -448,3 +448,11 @@ def test_certificates_take_the_place_of_others_once_all_are_there(tmp_path):
     with pytest.raises(OSError, match="nowhere"):
         audit(source, certificates=tmp_path / "nowhere" / "proofs.jsonl")
     assert audit(source, certificates=certificates).proved == 1
+
+
+def test_exact_covers_have_no_grade(tmp_path):
+    cover = fastfuto.format_puzzle(fastfuto.ExactCover([["a"]]), "json").replace("\n", "")
+    path = tmp_path / "mixed.jsonl"
+    path.write_text(f"{cover}\n4:0,0,0L,0L,0,0D,0,1,0,0,0,0,0,0,0,4,\n")
+    found = audit(path, grade=True)
+    assert (found.total, found.one, sum(found.levels.values())) == (2, 2, 1)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError, nearest
-from ..limits import at_least
+from ..limits import at_least, real
 from ..model import MAX_VALUES, whole_within
 from .layouts import MOST_RUN
 
@@ -92,7 +92,7 @@ def range_of(value: Any, what: str) -> float | tuple[float, float] | None:
         return None
     is_pair = isinstance(value, (tuple, list))
     try:
-        least, greatest = (float(each) for each in (value if is_pair else [value, value]))
+        least, greatest = (real(each) for each in (value if is_pair else [value, value]))
     except OverflowError:
         raise ValueError(f"{what} is too large for a float") from None
     except (TypeError, ValueError):

@@ -462,7 +462,7 @@ class Recipe:
             raise TypeError(f"technique must be the name of a technique, got {technique!r}")
         if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
             known = ", ".join(name for name, each in TECHNIQUES.items() if each.score)
-            others = nearest(technique, TECHNIQUES) or f"; the techniques are: {known}"
+            others = nearest(technique, known.split(", ")) or f"; the techniques are: {known}"
             raise ValueError(f"there is no technique {technique!r}{others}")
         if chosen.scores[TECHNIQUES[technique].rule] == 0:
             raise PuzzleError(f"technique={technique!r} is not in rules={self.rules!r}")

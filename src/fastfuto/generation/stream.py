@@ -55,6 +55,8 @@ def stream(maker: Maker, asked: Recipe, numbers: range, run: Run) -> Iterator[Ge
 
     try:
         while done < len(numbers):
+            if is_over():
+                raise not_met(Missed(is_late=True), run)
             some, began = numbers[done : done + size], run.seconds
             share([job(number) for number in some], threads, is_over)
             for number in some:

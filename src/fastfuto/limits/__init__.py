@@ -1,7 +1,7 @@
 """The limits of a call (time, memory and threads), its progress reports, and its workers."""
 
 from ..stats import Stats
-from .checks import at_least, check_seed, check_threads, fresh_seed, renamed, whole
+from .checks import at_least, check_seed, check_threads, fresh_seed, real, renamed, whole
 from .memory import check_memory
 from .progress import Progress, ProgressOption, counted, full, lasting, rounded, sized
 from .run import ExecutorOption, Run
@@ -27,6 +27,7 @@ __all__ = [
     "in_order",
     "lasting",
     "race",
+    "real",
     "renamed",
     "rounded",
     "share",

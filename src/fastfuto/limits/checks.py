@@ -70,15 +70,22 @@ def check_threads(threads: int, name: str = "threads") -> int:
 
 def check_timeout(timeout: float) -> float:
     """Return a time limit in seconds, or raise an error if it is negative or not a number."""
-    if isinstance(timeout, (str, bytes)) or not hasattr(timeout, "__float__"):
-        raise TypeError(f"timeout must be a number of seconds, got {timeout!r}")
     try:
-        seconds = float(timeout)
+        seconds = real(timeout)
+    except TypeError:
+        raise TypeError(f"timeout must be a number of seconds, got {timeout!r}") from None
     except OverflowError:
         raise ValueError("timeout is too large for a float; use None for no time limit") from None
     if isnan(seconds) or seconds < 0:
         raise ValueError(f"timeout must be 0 or more seconds, got {timeout}")
     return seconds
+
+
+def real(number: Any) -> float:
+    """Return a number as a float; raise TypeError for anything else, including True, False and texts."""
+    if isinstance(number, (str, bytes, bytearray, bool, np.bool_)):
+        raise TypeError(f"expected a number, got {number!r}")
+    return float(number)
 
 
 def whole(number: object) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -258,7 +258,7 @@ class Adjacent(Grid):
 
 def _bar_array(bars: Iterable[Bar] | npt.NDArray[np.integer[Any]], n: int) -> IntArray:
     """Return bars as sorted pairs of cell numbers, (k, 2) int32; raise an error if a bar is invalid."""
-    if not np.iterable(bars):
+    if not np.iterable(bars) or isinstance(bars, Mapping):
         raise PuzzleError(f"bars must be pairs of cells, got {bars!r}")
     refuse_masked(bars, "bars")
     pairs: set[tuple[int, int]] = set()

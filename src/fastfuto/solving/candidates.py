@@ -229,5 +229,7 @@ class _Tally:
                 return False
             if outcome == SOLUTION:
                 self._add(row)
+        if run.is_over(self.found):
+            raise run.late(session.stats, self.found)
         session.spare()
         return True

@@ -91,7 +91,7 @@ def redundant_clues(puzzle: P, *, timeout: float | None = None, progress: Progre
 def _solutions(puzzle: Any, run: Run) -> int:
     """Return the number of solutions, or 2 for several."""
     session: Session[Any] = Session(puzzle, run)
-    if session.run(2, None) == PAUSED:
+    if session.run(2, None) == PAUSED or run.is_over():
         raise run.late(session.stats, what="; the redundant clues are not all known yet")
     session.spare()
     return session.total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from bisect import bisect_right
 from collections import defaultdict
@@ -179,7 +180,7 @@ def _joined(
     for number, (cells, part) in enumerate(parts.parts):
         rows[:, cells] = _drawn(part, k, derived_seed(seed, number), memory, run, progress)
     for cell, values in parts.free:
-        rows[:, cell] = [values[random.below(len(values))] + 1 for _ in range(k)]
+        rows[:, cell] = np.array(values)[_repeated(functools.partial(random.below, len(values)), k, run)] + 1
     for change in reversed(parts.undo):
         change(rows, random)
     return rows
@@ -204,7 +205,7 @@ def _from_cases(
     parts = [case for _, case in found.cases]
     ends = list(accumulate(count_parts(case, None, run, memory, 0).count for case in parts))
     random = Random(seed)
-    chosen = np.array([bisect_right(ends, random.below(ends[-1])) for _ in range(k)])
+    chosen = np.array(_repeated(lambda: bisect_right(ends, random.below(ends[-1])), k, run))
     rows = np.zeros((k, model.n_cells), model.dtype)
     for number, case in enumerate(parts):
         drawn = np.flatnonzero(chosen == number)
@@ -227,7 +228,17 @@ def _from_all(
     if not len(grids):
         raise NoSolution("there is no solution to sample")
     random = Random(seed)
-    drawn: npt.NDArray[S] = grids[[random.below(len(grids)) for _ in range(k)]]
+    drawn: npt.NDArray[S] = grids[_repeated(lambda: random.below(len(grids)), k, run)]
+    return drawn
+
+
+def _repeated(draw: Callable[[], int], k: int, run: Run) -> list[int]:
+    """Return k numbers that are drawn one after the other; raise LimitReached if the time is up before."""
+    drawn: list[int] = []
+    while len(drawn) < k:
+        if run.is_over(done=len(drawn), total=k):
+            raise run.late(Stats(0, 0, run.seconds, ""), what=" while the sample is drawn")
+        drawn += [draw() for _ in range(min(tuning.DRAWN_AT_ONCE, k - len(drawn)))]
     return drawn
 
 

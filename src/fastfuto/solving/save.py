@@ -13,14 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import Engine
-from ..errors import JobError
+from ..errors import JobError, PuzzleError
 from ..formats import replacing
 from ..formats.npy import NpyWriter
 from ..limits import ExecutorOption, ProgressOption, Run
-from ..model import Model, Solvable
+from ..model import Model, Options, Solvable
 from . import tuning
 from .enumerate import solution_blocks
 from .result import Order
+from .session import checked_model
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,6 +92,8 @@ def save_solutions(
     ...     fastfuto.save_solutions(fastfuto.LatinSquare(4), path), numpy.load(path).shape
     (576, (576, 4, 4))
     """
+    if isinstance(checked_model(puzzle), Options):
+        raise PuzzleError("the solutions of an exact cover have different lengths, so no array can hold them")
     with Run(timeout, progress, executor=executor, journal=journal) as run:
         if run.is_in_pieces:
             if order != "any" or limit is not None:

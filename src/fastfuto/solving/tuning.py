@@ -208,6 +208,8 @@ PART_ROWS: Final = 4096
 """Solutions that a piece of `save_solutions` writes together. Not measured."""
 FEW_SOLUTIONS: Final = 10_000
 """Solutions that `sample` lists before it estimates how many there are. Not measured."""
+DRAWN_AT_ONCE: Final = 1000
+"""Solutions of a list that are drawn between two checks of the time, about 10 ms. Not measured."""
 SAMPLED_CASES: Final = 1000
 """Most combinations of the values of cells that divide a model, if `sample` counts these cases. Not measured."""
 ESTIMATE_SECONDS: Final = 1.0

@@ -17,7 +17,7 @@ from ..formats import Found, chunks_of, recognise
 from ..formats.columns import Container, Row
 from ..logic import grade
 from ..proofs import prove_unique
-from ..puzzles import Futoshiki, Puzzle, Sudoku
+from ..puzzles import ExactCover, Futoshiki, Puzzle, Sudoku
 from ..solving.lists import solve_list, solve_singly
 from ..solving.result import Batch
 from ..solving.rows import UNANSWERED, solve_rows
@@ -184,7 +184,11 @@ def settle(
     if wrong is None:
         wrong = [k for k in listed if _is_wrong(part, k)]
     if has_grades:
-        told: list[str | None] = [grade(part.puzzle(k)).level for k in listed]
+        puzzles = (part.puzzle(k) for k in listed)
+        # An exact cover has no cells, so people do not solve it.
+        told: list[str | None] = [
+            None if isinstance(each, ExactCover) else grade(each).level for each in puzzles
+        ]
     else:
         told = [part.levels[k] for k in listed]
     levels = Counter(level for level in told if level is not None)
