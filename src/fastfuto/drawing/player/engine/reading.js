@@ -294,7 +294,9 @@ function readSudoku(text) {
   }
   const isBare = !text.includes("|") && words.every((row) => row.length === n);
   if (isBare) refuse("This may be a Sudoku or a Latin square: write a Sudoku without blanks between its cells.");
-  const clues = cells.map((cell) => (/^[._*0xX-]$/.test(cell) ? 0 : Number(cell)));
+  const blanks = new Set(cells.filter((cell) => /^[._*0xX-]$/.test(cell)).map((cell) => cell.toUpperCase()));
+  if (n > 9 && blanks.size > 1 && (blanks.has("0") || blanks.has("X"))) refuse(NOT_READ);
+  const clues = cells.map((cell) => (blanks.has(cell.toUpperCase()) ? 0 : Number(cell)));
   if (!clues.every((value) => isWhole(value, 0, n))) refuse(NOT_READ);
   return { family: "sudoku", n, clues, less: [], regions: regionsOf(n) };
 }
