@@ -213,3 +213,9 @@ def test_json_is_one_object_in_a_line_for_each_file(run, command):
     names = [str(EXAMPLES / name) for name in ("four.txt", "two_solutions.txt", "invalid.txt")]
     lines = run(command, *names, "--json")[1].splitlines()
     assert [json.loads(line)["file"] for line in lines] == names
+
+
+def test_a_format_that_cannot_hold_the_solutions_gives_no_number(run):
+    code, out, err = run("solutions", EXAMPLES / "four.txt", "--to", "sudoku")
+    assert (code, out) == (2, "")
+    assert "the format sudoku is for Sudoku" in err

@@ -78,6 +78,7 @@ def test_an_engine_answers_or_says_why_not(name):
     assert answered
 
 
-def test_unknown_names_are_refused():
+@pytest.mark.parametrize("name", ["chess", ["search"]])
+def test_unknown_names_are_refused(name):
     with pytest.raises(ValueError, match="engine must be one of 'auto', 'search'"):
-        fastfuto.solve(fastfuto.LatinSquare(3), engine="chess")
+        fastfuto.solve(fastfuto.LatinSquare(3), engine=name)

@@ -98,7 +98,7 @@ class _Job:
                 "a .npy file can hold the solutions of only one puzzle: name one file with one puzzle"
             )
         sink = open_sink(options, given, answer)
-        code, is_exact = ANSWERED, False
+        code, is_exact, is_refused = ANSWERED, False, False
         with Report(hidden=answer.out.is_terminal and not is_npy) as report:
             flushed = perf_counter()
 
@@ -128,9 +128,13 @@ class _Job:
             except LimitReached:
                 complain(given.title, f"not all solutions were found within {options.timeout:g} s")
                 code = LIMIT_REACHED
+            except ValueError:  # The format cannot hold the solutions.
+                is_refused = True
+                raise
             finally:
                 remark = " (--limit reached)" if sink.count == options.limit else " (there may be more)"
-                sink.end(is_exact, "" if is_exact else remark)
+                if not is_refused:
+                    sink.end(is_exact, "" if is_exact else remark)
                 report.found = sink.count
                 self.written += sink.count
         return code if sink.count or not is_exact else NO_SOLUTION

@@ -168,7 +168,7 @@ def refusal(name: str, model: Model | Options, order: str = "any", to_list: bool
     if name == "auto":
         unordered = order == "lexicographic" and isinstance(model, Options)
         return "the solutions of an exact cover have no order: leave order at 'any'" if unordered else None
-    if name not in ENGINES:
+    if not isinstance(name, str) or name not in ENGINES:
         return f"engine must be one of {', '.join(map(repr, ('auto', *ENGINES)))}, got {name!r}"
     kind = ENGINES[name]
     if isinstance(model, Options):
