@@ -149,3 +149,16 @@ def test_dashes_between_candidates_are_no_row():
 def test_a_row_that_ends_with_a_dot_is_no_heading():
     text = "[Puzzle]\n12..\n3...\n.1..\n432.\n"
     assert [*parse_many(text + "\n" + text)] == [parse(text)] * 2
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+def test_clusters_are_read_from_a_file_and_damage_costs_one(n):
+    puzzle = Futoshiki([[0] * (n - 1) + [1], *[[0] * n] * (n - 1)], [((0, 0), (1, 0))] if n > 1 else [])
+    text = format_puzzle(puzzle, "clusters")
+    assert [*parse_many(f"\n{text}\n\n{text}\n{text}", "clusters")] == [puzzle] * 3
+    lines = text.splitlines(keepends=True)
+    for k in range(len(lines)):
+        cut = "".join(lines[:k] + lines[k + 1 :])
+        found = parse_many(f"{text}\n{cut}\n{text}\n{text}", "clusters", errors="collect")
+        assert [*found].count(puzzle) >= 3 - (not lines[k].strip())
+        assert found.errors or n == 1

@@ -15,7 +15,7 @@ from .codecs import codec_of
 from .columns import Container, Row, container_of
 from .detection import recognise
 from .lines import TextLines, not_utf8, read_lines
-from .pieces import Piece, next_piece
+from .pieces import Piece, next_clusters, next_piece
 
 _NOT_TEXT = late_pattern("[\udc80-\udcff]")
 _ENOUGH = 3
@@ -229,7 +229,8 @@ class _Reader:
         if known := self._ahead.get(start):
             self._move(known.end - start)
             return known
-        if (piece := next_piece(rest, room)) is None:
+        take = next_clusters if self._format == "clusters" else next_piece
+        if (piece := take(rest, room)) is None:
             return None
         ahead = _Ahead(piece, self._found(piece), rest.number)
         if rest.room > 0:  # Without room left, the piece may be cut.

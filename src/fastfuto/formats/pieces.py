@@ -190,6 +190,30 @@ def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
     return Piece(first, above, len(above)) if above else None
 
 
+def next_clusters(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
+    """Take the three blocks of the next puzzle in the format clusters; return None at the end.
+
+    A block whose first line has another number of words than expected begins another puzzle.
+    """
+    lines = list[str]()
+    _take_blank(rest, lines)
+    if (line := rest.peek()) is None:
+        return None
+    first, rest.room = rest.number + 1, room
+    n = len(line.split())
+    lines.clear()
+    for width in (n, n - 1, n) if n > 1 else (n,):
+        above = list[str]()
+        _take_blank(rest, above)
+        if len((rest.peek() or "").split()) != width:
+            rest.give_back(len(above))
+            break
+        lines += above
+        while (rest.peek() or "").strip() and _take(rest, lines):
+            pass
+    return Piece(first, lines)
+
+
 def _is_whole(line: str) -> bool:
     """Return whether a line is a puzzle by itself, perhaps among other text."""
     if _WHOLE_LINE.match(line):
