@@ -585,6 +585,7 @@ def test_letters_of_a_sudoku_begin_with_one_if_there_are_no_digits(n, characters
         (16, "0123456789ABCDEF", ".", "this 0 may be a value", (1, 1)),
         (16, DIGITS.replace("4", "x"), ".", "this X may be a value", (1, 4)),
         (16, "0" + LETTERS, ".", "this 0 may be a value", (1, 1)),
+        (16, DIGITS.replace("E", "ı"), ".", "expected a digit or one of", (1, 14)),
     ],
 )
 def test_a_blank_cell_that_may_be_a_value_is_refused(n, characters, blank, message, place):

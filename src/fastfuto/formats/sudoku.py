@@ -209,9 +209,9 @@ def _widths(line: str, is_spaced: bool) -> tuple[int, ...]:
 
 def _values(scan: Reader, cells: list[tuple[str, int]], n: int) -> list[int]:
     """Return the values of cells, with 0 for a blank cell. If no cell has a digit, the letter A is 1, otherwise 10."""
-    texts = [text.upper() for text, _ in cells]
-    letters = {text for text in texts if text.isascii() and text.isalpha() and n > _DIGITS}
-    has_digits = any(text.isascii() and text.isdigit() and int(text) for text in texts)
+    texts = [text.upper() if text.isascii() else "" for text, _ in cells]
+    letters = {text for text in texts if text.isalpha() and n > _DIGITS}
+    has_digits = any(text.isdigit() and int(text) for text in texts)
     first = 10 if has_digits or letters <= {"X"} else 1
     blanks = {*texts} & {*_BLANKS} - ({"X"} if n >= first + ord("X") - ord("A") else set())
     letters -= blanks
@@ -225,7 +225,7 @@ def _values(scan: Reader, cells: list[tuple[str, int]], n: int) -> list[int]:
         raise scan.error(message, cells[at][1])
     values = []
     for text, (_, at) in zip(texts, cells, strict=True):
-        if text.isascii() and text.isdigit():
+        if text.isdigit():
             values.append(int(text))
         elif text in blanks:
             values.append(0)
