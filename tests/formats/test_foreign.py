@@ -365,6 +365,11 @@ def test_a_number_among_words_is_no_puzzle(text):
         parse(text)
 
 
+def test_one_cell_in_a_fence_is_a_puzzle():
+    for puzzle in (LatinSquare([[1]]), Sudoku([[1]])):
+        assert parse(f"```\n{format_puzzle(puzzle, 'json')}```\n") == puzzle
+
+
 def test_a_bar_below_a_cell_is_not_below_a_label():
     assert parse("1 | 2\n|   v\n2 | 1\n") == Futoshiki([[1, 2], [2, 1]], [((1, 1), (0, 1))])
 
@@ -387,9 +392,20 @@ EMPTY = "<tr><td></td><td></td><td></td></tr>"
 )
 def test_a_tag_that_may_have_a_value_is_not_left_out(field):
     table = "<table><tr><td>1</td>{}<td class='x'></td></tr>" + 2 * EMPTY + "</table>"
-    assert parse(table.format("<td class='x' rowspan=1></td>")).clues[0].tolist() == [1, 0, 0]
+    for usual in ("class='x' rowspan=1", 'colspan="1"', 'class="border-less" data-row="1"'):
+        assert parse(table.format(f"<td {usual}></td>")).clues[0].tolist() == [1, 0, 0]
     with pytest.raises(ParseError):
         parse(table.format(field))
+
+
+@pytest.mark.parametrize("form", ["{}<br>{}<br>{}", "{}<br><br>\n{}<br/>\n{}", "<br>{}\n<br>{}\n<br>{}<br>"])
+def test_breaks_between_rows(form):
+    assert parse(form.format("1 < . .", ". . .", ". . .")).inequalities == (((0, 0), (0, 1)),)
+
+
+def test_a_break_in_a_field_is_blank():
+    table = "| 3 | <br> | 1 |\n|---|---|---|\n| 1 | 2 | <br> |\n| <br> | 3 | 2 |\n"
+    assert parse(table).clues.tolist() == [[3, 0, 1], [1, 2, 0], [0, 3, 2]]
 
 
 def test_breaks_are_line_ends():

@@ -155,7 +155,7 @@ def test_a_row_that_ends_with_a_dot_is_no_heading():
 def test_clusters_are_read_from_a_file_and_damage_costs_one(n):
     puzzle = Futoshiki([[0] * (n - 1) + [1], *[[0] * n] * (n - 1)], [((0, 0), (1, 0))] if n > 1 else [])
     text = format_puzzle(puzzle, "clusters")
-    assert [*parse_many(f"\n{text}\n\n{text}\n{text}", "clusters")] == [puzzle] * 3
+    assert [*parse_many(f"\n# one\n{text}\n\n# two\n\n{text}\n{text}", "clusters")] == [puzzle] * 3
     lines = text.splitlines(keepends=True)
     for k in range(len(lines)):
         cut = "".join(lines[:k] + lines[k + 1 :])

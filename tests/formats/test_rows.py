@@ -32,6 +32,7 @@ def table(*notes, head="id,puzzle,note"):
         (table("x", '"two\nlines"', "x"), 3, []),
         (table('"two\nlines" and more', "x"), 1, [2, 3]),
         (f'id,puzzle\n1,"{LINE}\n2,{LINE}\n3,{LINE}\n', 2, [2]),
+        (table('the "big" one', r'"a \"b\" c"', '"x" '), 3, []),
         (table("x", "x", head='id,"puzzle,note'), 0, [1]),
         ("\n\n" + table("x"), 1, []),
     ],
@@ -53,19 +54,17 @@ def test_a_row_that_is_too_long_costs_its_first_line(monkeypatch):
 @pytest.mark.parametrize(
     ("text", "count", "errors"),
     [
-        (f"puzzle,puzzle\n{LINE},{LINE}\n", 0, [(1, "there are several columns 'puzzle'")]),
-        (f"puzzle,Solution,solution\n{LINE},x,y\n", 0, [(1, "there are several columns 'solution'")]),
+        (f"puzzle,puzzle\n{LINE},x\n{LINE},{LINE}\n", 1, [(2, "'puzzle' has several values")]),
+        (f"puzzle,Solution,solution\n{LINE},x,y\n", 0, [(2, "'solution' has several values")]),
         (f"puzzle,note,note\n{LINE},x,y\n", 1, []),
-        (f'{{"puzzle": "x", "puzzle": "{LINE}"}}\n{ROW}\n', 1, [(1, "the key 'puzzle' appears twice")]),
-        (f'{{"puzzle": "x", "Puzzle": "{LINE}"}}\n{ROW}\n', 1, [(1, "there are several columns 'puzzle'")]),
-        (
-            f'[{ROW}, {{"puzzle": "x", "puzzle": "{LINE}"}}, {ROW}]',
-            2,
-            [(2, "the key 'puzzle' appears twice")],
-        ),
+        (f'{{"puzzle": "x", "puzzle": "{LINE}"}}\n{ROW}\n', 1, [(1, "'puzzle' has several values")]),
+        (f'{{"puzzle": "x", "Puzzle": "{LINE}"}}\n{ROW}\n', 1, [(1, "'puzzle' has several values")]),
+        (f'[{ROW}, {{"puzzle": "x", "puzzle": "{LINE}"}}, {ROW}]', 2, [(2, "'puzzle' has several values")]),
+        (f'{{"id": 1, "id": 2, "puzzle": "{LINE}"}}\n{ROW}\n', 2, []),
+        (f'{{"puzzle": {{"id": 3}}, "question": "{LINE}"}}\n{ROW}\n', 2, []),
     ],
 )
-def test_a_name_that_is_there_twice_is_refused(text, count, errors):
+def test_a_puzzle_that_is_there_twice_is_refused(text, count, errors):
     assert read(text) == (count, errors)
 
 
@@ -75,7 +74,7 @@ def test_a_name_that_is_there_twice_is_refused(text, count, errors):
         (f'[{ROW},\n{ROW},\n{{"puz', 2, 3),
         (f"[{ROW},{ROW},]", 2, 3),
         (f"[{ROW} {ROW}]", 1, 1),
-        (f"[{ROW},\n {ROW}\n] x", 2, 2),
+        (f"[{ROW},\n {ROW}\n] x", 2, 3),
         (f"[{ROW}", 1, 1),
         (f"[{ROW}]\n", 1, 0),
     ],

@@ -196,22 +196,23 @@ def next_clusters(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
     A block whose first line has another number of words than expected begins another puzzle.
     """
     lines = list[str]()
-    _take_blank(rest, lines)
-    if (line := rest.peek()) is None:
-        return None
-    first, rest.room = rest.number + 1, room
-    n = len(line.split())
-    lines.clear()
-    for width in (n, n - 1, n) if n > 1 else (n,):
-        above = list[str]()
-        _take_blank(rest, above)
-        if len((rest.peek() or "").split()) != width:
-            rest.give_back(len(above))
+    first = n = 0
+    for k in range(3):
+        n_above = 0
+        while (line := rest.peek()) is not None and (not line.strip() or line.startswith("#")):
+            rest.take()
+            n_above += 1
+        n_words = len((line or "").split())
+        if not k:
+            first, n, rest.room = rest.number + 1, n_words, room
+        elif n_words != n - k % 2 or n == 1:
+            rest.give_back(n_above)
             break
-        lines += above
-        while (rest.peek() or "").strip() and _take(rest, lines):
+        else:
+            lines += ["\n"] * n_above
+        while (line := rest.peek() or "").strip() and not line.startswith("#") and _take(rest, lines):
             pass
-    return Piece(first, lines)
+    return Piece(first, lines) if lines else None
 
 
 def _is_whole(line: str) -> bool:
@@ -384,7 +385,8 @@ def _take_block(rest: TextLines, taken: list[str]) -> None:
     n_cells = _n_cells(taken[0])
     n_rows = 1
     has_bits = _BITS.match(taken[0]) is not None
-    has_candidates = n_cells <= _MOST_CANDIDATES and re.search("[0-9][0-9].* ", taken[0]) is not None
+    words = taken[0].split()
+    has_candidates = n_cells == len(words) <= _MOST_CANDIDATES and any(len(word) > 1 for word in words)
     while not (
         (n_rows == n_cells == _n_cells(rest.peek() or "") and not has_bits)
         or _is_end(rest.peek() or "", n_cells or _n_cells(taken[-1]))

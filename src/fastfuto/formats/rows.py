@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from ..errors import ParseError
@@ -82,12 +82,22 @@ _MOST_ROWS, _MOST_ITEMS = 1 << 16, 1 << 26
 
 
 class _Lines(Iterator[str]):
-    """The lines of a file; a row that is too long raises a ValueError, and its first line is skipped."""
+    """The lines of a file; a row that is too long raises a ValueError, and its first line is skipped.
+
+    Attributes
+    ----------
+    number : int
+        Number of lines so far.
+    first : str
+        The first line of the current row.
+    """
 
     def __init__(self, file: BinaryIO) -> None:
         self._lines = FileLines(file)
         self._above = 0
+        self._patience = 2 * MAX_TEXT
         self.number = 0
+        self.first = ""
 
     def begin_row(self) -> None:
         """Begin a new row."""
@@ -96,17 +106,21 @@ class _Lines(Iterator[str]):
         self._above = self.number
 
     def keep_one(self) -> None:
-        """Give back all lines of this row but the first."""
-        count = max(0, self.number - self._above - 1)
-        self._lines.give_back(count)
-        self.number -= count
+        """Give back all lines of this row but the first, unless too much has been read again already."""
+        self._patience -= MAX_TEXT - self._lines.room
+        if self._patience >= 0:
+            count = max(0, self.number - self._above - 1)
+            self._lines.give_back(count)
+            self.number -= count
 
     def __next__(self) -> str:
         if (line := self._lines.take()) is None:
             raise StopIteration
         self.number += 1
+        if is_first := self.number == self._above + 1:
+            self.first = line
         if self._lines.room < 0:
-            while self.number == self._above + 1 and line and not line.endswith("\n"):
+            while is_first and line and not line.endswith("\n"):
                 line = self._lines.take() or ""
             raise ValueError(_TOO_LONG)
         return line
@@ -134,11 +148,11 @@ def _listed_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | Parse
     Damage costs the object that it is in, and those after it.
     """
     decoder = json.JSONDecoder(object_pairs_hook=_fields)
-    text, number = file.read().decode("utf-8-sig", "replace"), 0
-    at = text.index("[")
+    number = 1
     try:
+        text = file.read().decode("utf-8-sig")
+        at = text.index("[")
         while text[at] != "]":
-            number += 1
             fields, at = decoder.raw_decode(text, _after_blanks(text, at + 1))
             at = _after_blanks(text, at)
             if isinstance(fields, dict):
@@ -147,10 +161,11 @@ def _listed_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | Parse
                 yield _error("expected a JSON object", number, str(fields))
             if text[at : at + 1] not in (",", "]"):
                 raise ValueError("expected a comma or the end of the list")
+            number += 1
         if text[at + 1 :].strip():
             raise ValueError("the text continues below the list")
     except (ValueError, RecursionError) as error:
-        yield _error(f"this is not JSON: {error}", number, "")
+        yield _error(f"this is not JSON: {getattr(error, 'msg', error)}", number, "")
 
 
 def _after_blanks(text: str, at: int) -> int:
@@ -160,12 +175,14 @@ def _after_blanks(text: str, at: int) -> int:
     return blanks.end()
 
 
-def _fields(pairs: list[tuple[str, Any]]) -> dict[str | None, Any]:
-    """Return the fields of a JSON object, or only the name None with a key that occurs twice."""
-    fields: dict[str | None, Any] = dict(pairs)
-    if len(fields) == len(pairs):
-        return fields
-    return {None: Counter(key for key, _ in pairs).most_common(1)[0][0]}
+def _fields(pairs: Iterable[tuple[str, Any]]) -> dict[str | None, Any]:
+    """Return fields, and with the name None a name that has several values."""
+    fields: dict[str | None, Any] = {}
+    for name, value in pairs:
+        if name in fields and fields[name] != value:
+            fields[None] = name
+        fields[name] = value
+    return fields
 
 
 def _json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
@@ -212,26 +229,24 @@ def _csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterato
                 return
             except (csv.Error, ValueError) as error:
                 lines.keep_one()
-                why = _UNQUOTED if isinstance(error, csv.Error) else error
-                yield _error(f"this is not csv: {why}", lines.number, "")
-                if not names:
-                    return
-                continue
+                fields = next(csv.reader([lines.first], delimiter=separator), [])
+                # Quotation marks within a field are not doubled in every file.
+                if (
+                    not isinstance(error, csv.Error)
+                    or lines.first.count('"') % 2
+                    or len(fields) != len(names)
+                ):
+                    why = _UNQUOTED if isinstance(error, csv.Error) else error
+                    yield _error(f"this is not csv: {why}", lines.number, "")
+                    if not names:
+                        return
+                    continue
             if names and fields:
-                yield _row(dict(zip(names, map(_readable, fields), strict=False)), lines.number, columns)
+                yield _row(_fields(zip(names, map(_readable, fields), strict=False)), lines.number, columns)
             elif not names:
                 names = [name.strip().lower() for name in fields]
-                if twice := _named_twice(names, columns):
-                    yield _error(twice, lines.number, separator.join(fields))
-                    return
     finally:
         csv.field_size_limit(limit)
-
-
-def _named_twice(names: Sequence[str], columns: Sequence[str]) -> str:
-    """Return the message that two columns have one name, if a puzzle or its answer could be in either; else ""."""
-    twice = [name for name, count in Counter(names).items() if count > 1 and name in (*columns, *_ANSWERS)]
-    return f"there are several columns {twice[0]!r}" if twice else ""
 
 
 def _parquet_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
@@ -339,7 +354,7 @@ def row_of(text: str) -> Row | ParseError | None:
         if not isinstance(fields, dict) or None in fields:
             return None
         fields = _inner(fields, PUZZLES)
-        return _row(fields, 1, PUZZLES) if {key.lower() for key in fields} & {*PUZZLES} else None
+        return _row(fields, 1, PUZZLES) if {str(key).lower() for key in fields} & {*PUZZLES} else None
     _, container = container_of(io.BytesIO(text.encode("utf-8", "surrogatepass")))
     if container is None:
         return None
@@ -401,7 +416,7 @@ def _agrees(puzzle: str, text: str) -> bool:
 
 def _inner(fields: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
     """Return the fields of a puzzle in the only object within others, as the answers of services have it."""
-    while columns is PUZZLES and not {key.lower() for key in fields} & {*columns, _METADATA, "family"}:
+    while columns is PUZZLES and not {str(key).lower() for key in fields} & {*columns, _METADATA, "family"}:
         if isinstance(fields.get("value"), list):
             return {"grid" if key == "value" else key: value for key, value in fields.items()}
         values = [each[0] if isinstance(each, list) and len(each) == 1 else each for each in fields.values()]
@@ -414,12 +429,11 @@ def _inner(fields: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
 
 def _row(given: Mapping[Any, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
     """Return the row with these fields; the puzzle is in the first of `columns` that the row has."""
-    if None in given:
-        return _error(f"the key {shown(given[None])} appears twice", number, "")
-    inside = _inner({str(key): value for key, value in given.items()}, columns)
-    if twice := _named_twice([*map(str.lower, inside)], columns):
-        return _error(twice, number, "")
-    fields = {key.lower(): value for key, value in inside.items()}
+    inside: dict[Any, Any] = _inner({**given}, columns)
+    fields: dict[Any, Any] = _fields((key.lower(), value) for key, value in inside.items() if key is not None)
+    for twice in (inside.get(None, ""), fields.pop(None, "")):
+        if twice.lower() in (*columns, *_ANSWERS, _METADATA):
+            return _error(f"{shown(twice)} has several values", number, "")
     metadata, answer = fields.get(_METADATA), fields.get(_ANSWERS[0])
     if type(metadata) is dict and type(puzzle := metadata.get("puzzle")) is str and type(answer) is str:
         return Row(number, puzzle, answer or None, metadata.get("level"))  # A task from `Task.to_json`.
@@ -432,9 +446,7 @@ def _row(given: Mapping[Any, Any], number: int, columns: Sequence[str]) -> Row |
     # A puzzle in a format is easier to read than a question.
     puzzle = inner.get("puzzle") if columns is PUZZLES else None
     if not isinstance(puzzle, str):
-        puzzle = next(
-            (fields[name] for name in columns if isinstance(fields.get(name), (str, list, dict))), None
-        )
+        puzzle = next((fields[name] for name in columns if _may_be_puzzle(fields.get(name))), None)
     if puzzle is None:
         what = "with a puzzle, such as 'puzzle' or 'question'" if columns is PUZZLES else repr(columns[0])
         named = (
@@ -456,6 +468,11 @@ def _row(given: Mapping[Any, Any], number: int, columns: Sequence[str]) -> Row |
         answer = json.dumps(answer, default=str)
     level = inner.get("level", fields.get("level"))
     return Row(number, puzzle, answer, level if isinstance(level, str) else None)
+
+
+def _may_be_puzzle(value: Any) -> bool:
+    """Return whether a field is a text, a list, or an object in the format json."""
+    return isinstance(value, (str, list)) or (isinstance(value, dict) and "family" in value)
 
 
 def _error(message: str, line: int, source: str, column: int = 1) -> ParseError:

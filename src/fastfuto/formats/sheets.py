@@ -31,8 +31,9 @@ _HTML_TAG = re.compile(
 )
 """A tag that cannot have a value, unlike that of a field for input or a picture."""
 _HTML_HIDDEN = re.compile(
-    r"<t[dh]\b[^<>]*\s(?:data-|value|aria-|(?:row|col)span\s*=\s*[\"']?(?!1\b)"
-    r"|class\s*=[^<>=]*\b(?:gt|lt|less|smaller|lower|greater|larger|sign|inequality)(?![a-z]))",
+    r"<t[dh]\b[^<>]*\s(?:(?:data-|aria-)?(?:value\w*|val|num|number|digit|clue|sign|label)\s*="
+    r"|(?:row|col)span\s*=(?!\s*[\"']?1\b)"
+    r"|class\s*=[^<>=]*(?<![\w-])(?:gt|lt|less|smaller|lower|greater|larger|sign|inequality)(?![a-z]))",
     re.IGNORECASE,
 )
 """A field whose tag may have a value or a sign."""

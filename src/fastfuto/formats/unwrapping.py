@@ -49,9 +49,10 @@ _REPLACED = late_pattern(
     rf"&({'|'.join(_ENTITIES)});"
     rf"|^([^\S\n]*+)\\(?=[{_ESCAPED}])|\\(?=([{_ESCAPED}]))"  # escapes in Markdown
     r"|[\u200b-\u200d\u2060\ufe0e\ufe0f]|(?:(?<=[0-9])|(?<=[0-9]\ufe0f))\u20e3"  # characters without a width
-    r"|</?(?:pre|code|tt)>|<br ?/?>(?=[^\S\n]*(?:\n|\Z))|(<br ?/?>)",
+    r"|</?(?:pre|code|tt)>|<br ?/?>(?=(?:[^\S\n]|<br ?/?>){0,9}(?:\n|\Z))|(<br ?/?>)",
     re.IGNORECASE | re.MULTILINE,
 )
+_BREAK = late_pattern(r"<br ?/?>\Z", re.IGNORECASE)
 _CAPITALS = late_pattern(r"^[ \tAVv^]*A[ \tAVv^]*$", re.MULTILINE)
 """A line of signs that are typed as letters."""
 _DEEPEST = 9
@@ -147,6 +148,13 @@ class Unwrapped(NamedTuple):
     is_changed: bool
 
 
+def _is_break(text: str, tag: re.Match[str]) -> bool:
+    """Return whether a tag for a line break is between two parts of a line that is no row of a table."""
+    start = text.rfind("\n", 0, tag.start()) + 1
+    before = text[max(start, tag.start() - 80) : tag.start()].rstrip()
+    return before != "" and not text.startswith("|", start) and not _BREAK.search(before)
+
+
 def unwrap(text: str) -> Unwrapped:
     """Remove the wrapping around the puzzle in a text whose lines end with newlines."""
     pieces, places, at = list[str](), list[int](), 0
@@ -155,7 +163,9 @@ def unwrap(text: str) -> Unwrapped:
     for match in _REPLACED.finditer(text):
         if match[3] in unescaped:
             continue
-        usual = _ENTITIES[match[1].lower()] if match[1] else match[2] or ("\n" if match[4] else "")
+        usual = _ENTITIES[match[1].lower()] if match[1] else match[2] or ""
+        if match[4] and _is_break(text, match):
+            usual = "\n"
         pieces += text[at : match.start()], usual
         places += range(at, match.start() + len(usual))
         at = match.end()

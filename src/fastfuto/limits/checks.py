@@ -83,7 +83,7 @@ def check_timeout(timeout: float) -> float:
 
 def real(number: Any) -> float:
     """Return a number as a float; raise TypeError for anything else, including True, False and texts."""
-    if isinstance(number, (str, bytes, bytearray, bool, np.bool_)):
+    if isinstance(number, (bool, np.bool_)) or not hasattr(number, "__float__"):
         raise TypeError(f"expected a number, got {number!r}")
     return float(number)
 
