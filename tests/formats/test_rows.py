@@ -58,6 +58,11 @@ def test_a_row_that_is_too_long_costs_its_first_line(monkeypatch):
         (f"puzzle,Solution,solution\n{LINE},x,y\n", 0, [(2, "'solution' has several values")]),
         (f"puzzle,note,note\n{LINE},x,y\n", 1, []),
         (f'{{"puzzle": "x", "puzzle": "{LINE}"}}\n{ROW}\n', 1, [(1, "'puzzle' has several values")]),
+        (
+            f'{{"puzzle": "x", "puzzle": "{LINE}", "a": 1, "a": 2}}\n{ROW}\n',
+            1,
+            [(1, "'puzzle' has several values")],
+        ),
         (f'{{"puzzle": "x", "Puzzle": "{LINE}"}}\n{ROW}\n', 1, [(1, "'puzzle' has several values")]),
         (f'[{ROW}, {{"puzzle": "x", "puzzle": "{LINE}"}}, {ROW}]', 2, [(2, "'puzzle' has several values")]),
         (f'{{"id": 1, "id": 2, "puzzle": "{LINE}"}}\n{ROW}\n', 2, []),

@@ -176,11 +176,11 @@ def _after_blanks(text: str, at: int) -> int:
 
 
 def _fields(pairs: Iterable[tuple[str, Any]]) -> dict[str | None, Any]:
-    """Return fields, and with the name None a name that has several values."""
+    """Return fields, and with the name None the names that have several values."""
     fields: dict[str | None, Any] = {}
     for name, value in pairs:
         if name in fields and fields[name] != value:
-            fields[None] = name
+            fields.setdefault(None, []).append(name)
         fields[name] = value
     return fields
 
@@ -229,15 +229,12 @@ def _csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterato
                 return
             except (csv.Error, ValueError) as error:
                 lines.keep_one()
-                fields = next(csv.reader([lines.first], delimiter=separator), [])
+                is_quoted = isinstance(error, csv.Error)
                 # Quotation marks within a field are not doubled in every file.
-                if (
-                    not isinstance(error, csv.Error)
-                    or lines.first.count('"') % 2
-                    or len(fields) != len(names)
-                ):
-                    why = _UNQUOTED if isinstance(error, csv.Error) else error
-                    yield _error(f"this is not csv: {why}", lines.number, "")
+                is_whole = is_quoted and lines.first.count('"') % 2 == 0
+                fields = next(csv.reader([lines.first], delimiter=separator)) if is_whole else []
+                if len(fields) != len(names) or not names:
+                    yield _error(f"this is not csv: {_UNQUOTED if is_quoted else error}", lines.number, "")
                     if not names:
                         return
                     continue
@@ -431,7 +428,7 @@ def _row(given: Mapping[Any, Any], number: int, columns: Sequence[str]) -> Row |
     """Return the row with these fields; the puzzle is in the first of `columns` that the row has."""
     inside: dict[Any, Any] = _inner({**given}, columns)
     fields: dict[Any, Any] = _fields((key.lower(), value) for key, value in inside.items() if key is not None)
-    for twice in (inside.get(None, ""), fields.pop(None, "")):
+    for twice in (*inside.get(None, ()), *fields.pop(None, ())):
         if twice.lower() in (*columns, *_ANSWERS, _METADATA):
             return _error(f"{shown(twice)} has several values", number, "")
     metadata, answer = fields.get(_METADATA), fields.get(_ANSWERS[0])
