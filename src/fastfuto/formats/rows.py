@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from ..errors import ParseError
@@ -175,13 +175,11 @@ def _after_blanks(text: str, at: int) -> int:
     return blanks.end()
 
 
-def _fields(pairs: Iterable[tuple[str, Any]]) -> dict[str | None, Any]:
+def _fields(pairs: Sequence[tuple[str, Any]]) -> dict[str | None, Any]:
     """Return fields, and with the name None the names that have several values."""
-    fields: dict[str | None, Any] = {}
-    for name, value in pairs:
-        if name in fields and fields[name] != value:
-            fields.setdefault(None, []).append(name)
-        fields[name] = value
+    fields: dict[str | None, Any] = dict(pairs)
+    if len(fields) < len(pairs):
+        fields[None] = sorted({name for name, value in pairs if value != fields[name]})
     return fields
 
 
@@ -239,7 +237,8 @@ def _csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterato
                         return
                     continue
             if names and fields:
-                yield _row(_fields(zip(names, map(_readable, fields), strict=False)), lines.number, columns)
+                pairs = [*zip(names, map(_readable, fields), strict=False)]
+                yield _row(_fields(pairs), lines.number, columns)
             elif not names:
                 names = [name.strip().lower() for name in fields]
     finally:
@@ -427,7 +426,9 @@ def _inner(fields: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
 def _row(given: Mapping[Any, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
     """Return the row with these fields; the puzzle is in the first of `columns` that the row has."""
     inside: dict[Any, Any] = _inner({**given}, columns)
-    fields: dict[Any, Any] = _fields((key.lower(), value) for key, value in inside.items() if key is not None)
+    fields: dict[Any, Any] = _fields(
+        [(key.lower(), value) for key, value in inside.items() if key is not None]
+    )
     for twice in (*inside.get(None, ()), *fields.pop(None, ())):
         if twice.lower() in (*columns, *_ANSWERS, _METADATA):
             return _error(f"{shown(twice)} has several values", number, "")
