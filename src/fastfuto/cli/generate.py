@@ -16,7 +16,7 @@ from dataclasses import dataclass, fields, replace
 from time import perf_counter
 from typing import Any, TypeAlias, TypeVar, get_args
 
-from ..errors import NoSolution, ParseError, RecipeNotMet
+from ..errors import ParseError, RecipeNotMet
 from ..formats import is_stream
 from ..generation import Generated, generate_many
 from ..generation.recipe import Family, Order, Symmetry
@@ -41,16 +41,7 @@ from .options import (
 from .output import Output
 from .progress import Report
 from .puzzles import distinct, has_comments, is_screen, show, text_of
-from .streams import (
-    ANSWERED,
-    BAD_INPUT,
-    LIMIT_REACHED,
-    NO_SOLUTION,
-    UsageError,
-    complain,
-    say_aside,
-    say_speed,
-)
+from .streams import ANSWERED, BAD_INPUT, LIMIT_REACHED, UsageError, complain, say_aside, say_speed
 
 SEED_BITS = 32
 """Bits of a random seed: few enough to copy the seed by hand, and enough to make equal seeds unlikely."""
@@ -444,7 +435,7 @@ def _write(
         ImportError,
     ) as error:  # The format cannot hold the puzzle, or a picture needs an extra.
         complain(None, error)
-        return NO_SOLUTION if isinstance(error, NoSolution) else BAD_INPUT
+        return BAD_INPUT
     if options.output is not None and options.picture is None and not options.quiet:
         say_speed(count, perf_counter() - began)
     return ANSWERED
