@@ -174,9 +174,8 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
             if error.message.startswith(_READABLE[0]):
                 raise refusal from None
         else:
-            if _is_cover_cut(found[0], inside.text, text) or (
-                codec is None and _is_one_cell(found, inside.title)
-            ):
+            is_lone = codec is None and inside.title != "" and _is_one_cell(found)
+            if is_lone or _is_cover_cut(found[0], inside.text, text):
                 raise refusal
             return _checked(found, inside.title, text)
     if (
@@ -194,7 +193,7 @@ def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] 
         raise row
     view = _read_views(inside, text, codec)
     if isinstance(view, tuple):
-        if codec is None and (_may_be_cover(text, view[1]) or _is_one_cell(view, "a label")):
+        if codec is None and (_may_be_cover(text, view[1]) or _is_one_cell(view)):
             raise refusal
         return _checked(view, inside.title, text)
     if refusal.message.startswith(_READABLE):
@@ -227,10 +226,10 @@ def _is_cover_cut(codec: Codec, inside: str, text: str) -> bool:
     return codec.name in ("cover", "cover-matrix") and worded[0] < worded[1]
 
 
-def _is_one_cell(found: tuple[Codec, Puzzle[Any] | Model], words: str) -> bool:
-    """Return whether a puzzle beside words has one cell, so any number in a text would be such a puzzle."""
+def _is_one_cell(found: tuple[Codec, Puzzle[Any] | Model]) -> bool:
+    """Return whether a puzzle has one cell and is not in JSON, so any number beside words would be such a puzzle."""
     codec, puzzle = found
-    return words != "" and codec is not _JSON and getattr(puzzle, "shape", None) == (1, 1)
+    return codec is not _JSON and getattr(puzzle, "shape", None) == (1, 1)
 
 
 def _may_be_cover(text: str, puzzle: Puzzle[Any] | Model) -> bool:

@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
 from ..errors import ParseError
@@ -145,7 +145,7 @@ def _readable(text: str) -> str:
 def _listed_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:
     """Yield each object of a JSON list as a row, which is numbered by its place in the list.
 
-    Damage costs the object that it is in, and those after it.
+    A damaged object and all later objects cannot be read.
     """
     decoder = json.JSONDecoder(object_pairs_hook=_fields)
     number = 1
@@ -410,7 +410,7 @@ def _agrees(puzzle: str, text: str) -> bool:
     )
 
 
-def _inner(fields: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+def _inner(fields: dict[Any, Any], columns: Sequence[str]) -> dict[Any, Any]:
     """Return the fields of a puzzle in the only object within others, as the answers of services have it."""
     while columns is PUZZLES and not {str(key).lower() for key in fields} & {*columns, _METADATA, "family"}:
         if isinstance(fields.get("value"), list):
@@ -423,9 +423,9 @@ def _inner(fields: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
     return fields
 
 
-def _row(given: Mapping[Any, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
+def _row(given: dict[Any, Any], number: int, columns: Sequence[str]) -> Row | ParseError:
     """Return the row with these fields; the puzzle is in the first of `columns` that the row has."""
-    inside: dict[Any, Any] = _inner({**given}, columns)
+    inside = _inner(given, columns)
     fields: dict[Any, Any] = _fields(
         [(key.lower(), value) for key, value in inside.items() if key is not None]
     )

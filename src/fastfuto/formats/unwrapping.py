@@ -149,7 +149,7 @@ class Unwrapped(NamedTuple):
 
 
 def _is_break(text: str, tag: re.Match[str]) -> bool:
-    """Return whether a tag for a line break is between two parts of a line that is no row of a table."""
+    """Return whether a tag for a line break separates two parts of a line outside a table."""
     start = text.rfind("\n", 0, tag.start()) + 1
     before = text[max(start, tag.start() - 80) : tag.start()].rstrip()
     return before != "" and not text.startswith("|", start) and not _BREAK.search(before)

@@ -461,8 +461,8 @@ class Recipe:
         if not isinstance(technique, str):
             raise TypeError(f"technique must be the name of a technique, got {technique!r}")
         if technique not in TECHNIQUES or not TECHNIQUES[technique].score:
-            known = ", ".join(name for name, each in TECHNIQUES.items() if each.score)
-            others = nearest(technique, known.split(", ")) or f"; the techniques are: {known}"
+            known = [name for name, each in TECHNIQUES.items() if each.score]
+            others = nearest(technique, known) or f"; the techniques are: {', '.join(known)}"
             raise ValueError(f"there is no technique {technique!r}{others}")
         if chosen.scores[TECHNIQUES[technique].rule] == 0:
             raise PuzzleError(f"technique={technique!r} is not in rules={self.rules!r}")
