@@ -476,6 +476,8 @@ def test_opensudoku_holds_grids_of_nine_rows_only():
             "expected a square grid of at most 9 x 9 cells, found 2 cells in row 3",
             (3, 1),
         ),
+        ("sudoku-candidates", "1 " * 12, "at most 9 x 9 cells, found more than 9 cells in row 1", (1, 1)),
+        ("futoshiki-candidates", "1 " * 12, "at most 9 x 9 cells, found more than 9 cells in row 1", (1, 1)),
         ("sudoku-candidates", "123 12 1\n", "expected as many rows as columns, but the text ends", (1, 9)),
         ("futoshiki-candidates", "12 < 12\n   ^\n12   12\n", "'^' is not under a cell", (2, 4)),
         ("futoshiki-candidates", "12\t12\n\t^\n12\t12\n", "'^' is not under a cell", (2, 2)),

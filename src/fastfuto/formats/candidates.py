@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from ..errors import PuzzleError
+from ..errors import ParseError, PuzzleError
 from ..model import Model
 from ..puzzles import Futoshiki, Sudoku
 from ..puzzles.grid import Grid
@@ -27,12 +27,12 @@ G = TypeVar("G", bound=Grid)
 
 _RUN = re.compile(r"([0-9.]{8,729})(?!\S)")
 _FRAME = re.compile(r"(?=[^\n]*[-+=*])[-+.:'*|=\s]++")
+_WORD = re.compile(r"[^\s|:]+")
 _CELL = re.compile(r"([1-9]+)")
 _SIGN = re.compile(r"[ \t|]*([<>]?)[ \t|]*")
 _UNDER = re.compile(r"[\^v|. \t-]+")
 _MARK = re.compile(r"[\^v.|-]")
 
-_NOT_SQUARE = f"expected a square grid of at most {LARGEST} x {LARGEST} cells, found {{1}} cells in row {{0}}"
 
 
 class _Word(NamedTuple):
@@ -47,6 +47,13 @@ def _word(scan: Reader, text: str, start: int) -> _Word:
     if not _CELL.fullmatch(text) or any(a >= b for a, b in itertools.pairwise(text)):
         raise scan.error(f"expected candidates in ascending order, such as 135, found {text[:20]!r}", start)
     return _Word(tuple(map(int, text)), start, start + len(text))
+
+
+def _not_square(scan: Reader, row: int, n: int, start: int) -> ParseError:
+    """Return the error of a row with `n` cells, or more, at `start`."""
+    found = str(n) if n <= LARGEST else f"more than {LARGEST}"
+    message = f"expected a square grid of at most {LARGEST} x {LARGEST} cells, found {found} cells in row {row}"
+    return scan.error(message, start)
 
 
 def _puzzle(scan: Reader, puzzle: G, rows: Sequence[Sequence[_Word]]) -> G | Model:
@@ -102,10 +109,11 @@ def _table(scan: Reader) -> list[list[_Word]]:
         scan.at = end
         if _FRAME.fullmatch(line):
             continue
-        words = [(each[0], start + each.start()) for each in re.finditer(r"[^\s|:]+", line)]
+        found = itertools.islice(_WORD.finditer(line), LARGEST + 1)
+        words = [(each[0], start + each.start()) for each in found]
         rows.append([_word(scan, *each) for each in words])
         if len(words) != len(rows[0]) or len(rows) > len(rows[0]) or len(words) > LARGEST:
-            raise scan.error(_NOT_SQUARE.format(len(rows), len(words)), start)
+            raise _not_square(scan, len(rows), len(words), start)
     if not rows or len(rows) < len(rows[0]):
         raise scan.error("expected as many rows as columns, but the text ends", len(scan.text.rstrip()))
     return rows
@@ -124,16 +132,18 @@ def _parse_futoshiki(text: str) -> Futoshiki | Model:
             under.append((start, line))
             continue
         row, signs, at = list[_Word](), "", start
-        while (cell := _CELL.match(scan.signs, at, end)) is not None:
+        while len(row) <= LARGEST and (cell := _CELL.match(scan.signs, at, end)) is not None:
             row.append(_word(scan, cell[0], cell.start()))
             sign = _SIGN.match(scan.signs, cell.end(), end)
             assert sign is not None
             signs, at = signs + (sign[1] or "-"), sign.end()
         n = len(row)
+        if n > LARGEST:
+            raise _not_square(scan, len(rows) + 1, n, start)
         if at < end or not row or signs[-1] != "-":
             raise scan.error("expected candidates such as 135, and '<' or '>' between two cells", at)
-        if n > LARGEST or (rows and (n != len(rows[0]) or len(rows) == n)):
-            raise scan.error(_NOT_SQUARE.format(len(rows) + 1, n), start)
+        if rows and (n != len(rows[0]) or len(rows) == n):
+            raise _not_square(scan, len(rows) + 1, n, start)
         if len(under) < len(rows):
             under.append((start, ""))
         rows.append(row)
