@@ -2,8 +2,11 @@
 
 This module is the Python interface of the generator: it checks the arguments, owns the memory, releases the GIL and
 raises the exceptions. The generator itself is a C struct with functions that need neither the GIL nor Python objects:
-see core.pxd.
+see core.pxd. It applies the rules of the logic engine, whose class Logic is a part of this module, so that the rules
+are compiled once.
 """
+
+include "logic/logic.pyx"
 
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
@@ -22,10 +25,8 @@ from logic.waves cimport set_times
 
 PUZZLE_MADE = MADE
 TRIES_FAILED = GAVE_UP
-PAUSED = UNSET
 OPEN = OPEN_TOP
 ENDLESS = FOREVER
-RULES = N_RULES
 ORDERS = {"numbers-first": NUMBERS_FIRST, "mixed": MIXED, "inequalities-first": INEQUALITIES_FIRST}
 
 

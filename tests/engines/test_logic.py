@@ -22,7 +22,7 @@ from ..work import golden, sudokus
 from .problems import made
 
 SCORES = RULE_SETS["full"].scores
-BUILDS = ("_logic", "_logic_wide")
+BUILDS = ("_generation", "_generation_wide")
 
 
 def opened(name, model, scores=SCORES, **options):
@@ -65,7 +65,7 @@ def test_results_do_not_depend_on_budgets():
         if each.grade not in "xr" or int(each.id.split(":")[0]) > 8:
             continue
         model = fastfuto.parse(each.id).model()
-        at_once, in_slices = opened("_logic", model), opened("_logic", model)
+        at_once, in_slices = opened("_generation", model), opened("_generation", model)
         verdict = at_once.run(10**9)
         pauses = 0
         while (sliced := in_slices.run(50)) == Verdict.PAUSED:
@@ -73,7 +73,7 @@ def test_results_do_not_depend_on_budgets():
         assert pauses > 5
         assert sliced == verdict
         assert results(in_slices) == results(at_once)
-        at_once, in_slices = (opened("_logic", model, is_tracing=True) for _ in range(2))
+        at_once, in_slices = (opened("_generation", model, is_tracing=True) for _ in range(2))
         verdict = at_once.trace(10**9, 10**9)
         while (sliced := in_slices.trace(50, 10**9)) == Verdict.PAUSED:
             pass
@@ -93,14 +93,14 @@ def clued(seed):
 def test_relations_and_sums_are_the_same_in_both_builds_and_in_slices():
     pauses = 0
     for model in clued(3):
-        narrow, wide, sliced = (opened(name, model) for name in (*BUILDS, "_logic"))
+        narrow, wide, sliced = (opened(name, model) for name in (*BUILDS, "_generation"))
         verdict = narrow.run(10**9)
         assert wide.run(10**9) == verdict
         while (again := sliced.run(20)) == Verdict.PAUSED:
             pauses += 1
         assert again == verdict
         assert results(narrow) == results(wide) == results(sliced)
-        narrow, wide, sliced = (opened(name, model, is_tracing=True) for name in (*BUILDS, "_logic"))
+        narrow, wide, sliced = (opened(name, model, is_tracing=True) for name in (*BUILDS, "_generation"))
         verdict = narrow.trace(10**9, 10**9)
         assert wide.trace(10**9, 10**9) == verdict
         while (again := sliced.trace(20, 10**9)) == Verdict.PAUSED:
@@ -112,11 +112,11 @@ def test_relations_and_sums_are_the_same_in_both_builds_and_in_slices():
 
 def test_a_reset_forgets_relations_and_sums():
     for model in clued(4):
-        logic = opened("_logic", model)
+        logic = opened("_generation", model)
         logic.run(10**9)
         plain = Model.from_arrays(model.skeleton, model.domains, model.inequalities)
         logic.reset(made(plain), SCORES)
-        expected = opened("_logic", plain)
+        expected = opened("_generation", plain)
         assert logic.run(10**9) == expected.run(10**9)
         assert results(logic) == results(expected)
 
@@ -124,11 +124,11 @@ def test_a_reset_forgets_relations_and_sums():
 def test_an_engine_can_be_reset():
     models = [fastfuto.parse(each.id).model() for each in tatham() if each.id.startswith("7:")]
     assert len(models) > 3
-    logic = module("_logic").Logic(units_of(models[0].skeleton))
+    logic = module("_generation").Logic(units_of(models[0].skeleton))
     for model in (*models, *models[::-1]):
         logic.reset(made(model), SCORES)
         logic.run(10**9)
-        fresh = opened("_logic", model)
+        fresh = opened("_generation", model)
         fresh.run(10**9)
         assert results(logic) == results(fresh)
 
@@ -151,10 +151,10 @@ def test_a_reset_forgets_where_rules_have_paused(rules, pauses):
         model = puzzle.model()
         other = Model.from_arrays(model.skeleton, model.domains[turned], turned[model.inequalities])
         for before, after in ((model, other), (other, model)):
-            expected = opened("_logic", after, scores, is_tracing=True)
+            expected = opened("_generation", after, scores, is_tracing=True)
             expected.trace(10**9, 10**9)
             for slices in pauses:
-                logic = opened("_logic", before, scores, is_tracing=True)
+                logic = opened("_generation", before, scores, is_tracing=True)
                 for _ in range(slices):
                     logic.trace(1, 10**9)
                 logic.reset(made(after), scores, is_tracing=True)
@@ -195,7 +195,7 @@ def test_the_cases_of_a_braid_are_read():
 
 def test_a_unit_with_too_many_cells_has_no_solution():
     model = Model(Skeleton(3, 2, [range(3)]))
-    assert opened("_logic", model).run(100) == Verdict.CONTRADICTION
+    assert opened("_generation", model).run(100) == Verdict.CONTRADICTION
     explanation = fastfuto.explain(model)
     assert explanation.contradiction
     assert explanation.steps[0].verify(model, np.ones((3, 2), bool))
@@ -204,7 +204,7 @@ def test_a_unit_with_too_many_cells_has_no_solution():
 @pytest.mark.parametrize("units", [[], [range(4)], [range(3), range(1, 4), [0, 3]]])
 def test_models_of_any_shape_are_taken(units):
     model = Model(Skeleton(4, 4, units), [[1, 2], [2, 3], 0, 0], [(0, 1), (1, 2), (1, 3)])
-    assert opened("_logic", model).run(10**6) in (Verdict.SOLVED, Verdict.STUCK)
+    assert opened("_generation", model).run(10**6) in (Verdict.SOLVED, Verdict.STUCK)
     explanation = fastfuto.explain(model)
     for step, candidates in zip(explanation.steps, explanation.states(), strict=True):
         assert step.verify(model, candidates), step
@@ -212,7 +212,7 @@ def test_models_of_any_shape_are_taken(units):
 
 def test_wrong_arguments_are_refused():
     problem = made(LatinSquare(2).model())
-    logic = module("_logic").Logic(problem.units)
+    logic = module("_generation").Logic(problem.units)
     with pytest.raises(ValueError, match="call reset"):
         logic.run(1)
     for wrong, match in (
@@ -243,7 +243,7 @@ def test_wrong_arguments_are_refused():
 @pytest.mark.thorough
 def test_an_engine_that_runs_in_another_thread_is_refused():
     puzzle = fastfuto.Sudoku([[0] * 36] * 36)
-    logic = opened("_logic", puzzle.model())
+    logic = opened("_generation", puzzle.model())
     worker = threading.Thread(target=logic.run, args=(100_000_000,))
     worker.start()
     try:
@@ -287,7 +287,7 @@ def pauses(model, rule):
     counts = []
     for names in ((), (rule,)):
         scores = np.where(np.isin(RULES, names), SCORES, 0).astype(np.int32)
-        logic = opened("_logic", model, scores)
+        logic = opened("_generation", model, scores)
         counts.append(0)
         while logic.run(1) == Verdict.PAUSED:
             counts[-1] += 1
@@ -303,8 +303,8 @@ def crossing(n):
 
 def test_times_are_checked_and_counted():
     model = fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))]).model()
-    logic = opened("_logic", model)
-    n = module("_logic").RULES
+    logic = opened("_generation", model)
+    n = module("_generation").RULES
     for shape in ((2, n - 1), (1, n), (3, n)):
         with pytest.raises(ValueError, match=rf"times must have shape \(2, {n}\)"):
             logic.set_times(np.ones(shape, np.int32))
@@ -352,7 +352,7 @@ def test_a_trace_takes_over_its_clues_in_slices():
     n = 12
     square = (np.add.outer(np.arange(n), np.arange(n)) % n) + 1
     model = fastfuto.LatinSquare(np.where(np.arange(n)[:, None] < n // 2, square, 0)).model()
-    logic = opened("_logic", model, is_tracing=True)
+    logic = opened("_generation", model, is_tracing=True)
     masks, n_slices, n_left = np.zeros((n * n, 1), np.uint64), 0, 0
     # The clues of half of the rows leave half of the values to each cell of the other half.
     while n_left != n * n // 2 * n // 2:

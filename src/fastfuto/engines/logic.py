@@ -75,7 +75,7 @@ class Logic:
         is_whole: bool = False,
     ) -> None:
         self._times: IntArray | None = None
-        self._logic: Any = build("logic", model.n_values).Logic(units_of(model.skeleton))
+        self._logic: Any = build("generation", model.n_values).Logic(units_of(model.skeleton))
         self.restart(
             model, scores, is_plain=is_plain, is_tracing=is_tracing, filled=filled, is_whole=is_whole
         )
@@ -203,5 +203,5 @@ def wrong_entry(model: Model, entries: npt.NDArray[np.uint8]) -> int | None:
 
     The time is linear in the size of the model, which may have a hundred thousand inequalities.
     """
-    found: int = build("logic", model.n_values).find_wrong_entry(problem_of(model), entries)
+    found: int = build("generation", model.n_values).find_wrong_entry(problem_of(model), entries)
     return None if found < 0 else found
