@@ -34,7 +34,6 @@ _UNDER = re.compile(r"[\^v|. \t-]+")
 _MARK = re.compile(r"[\^v.|-]")
 
 
-
 class _Word(NamedTuple):
     """The candidates of a cell, and their place in the text."""
 
@@ -52,7 +51,9 @@ def _word(scan: Reader, text: str, start: int) -> _Word:
 def _not_square(scan: Reader, row: int, n: int, start: int) -> ParseError:
     """Return the error of a row with `n` cells, or more, at `start`."""
     found = str(n) if n <= LARGEST else f"more than {LARGEST}"
-    message = f"expected a square grid of at most {LARGEST} x {LARGEST} cells, found {found} cells in row {row}"
+    message = (
+        f"expected a square grid of at most {LARGEST} x {LARGEST} cells, found {found} cells in row {row}"
+    )
     return scan.error(message, start)
 
 
