@@ -14,7 +14,7 @@ import pytest
 import fastfuto
 from fastfuto import audit, tasks
 from fastfuto.formats import chunks
-from fastfuto.formats import rows as containers
+from fastfuto.formats import container_of
 
 from ..cases import some
 from . import layouts
@@ -269,10 +269,10 @@ def test_the_largest_column_that_is_allowed_is_read(tmp_path, monkeypatch):
     parquet = pytest.importorskip("pyarrow.parquet")
     parquet.write_table(pyarrow.table({"puzzle": ["4:,,,,,,,,,,,,,,,"] * 2}), tmp_path / "set.parquet")
     column = parquet.ParquetFile(tmp_path / "set.parquet").metadata.row_group(0).column(0)
-    monkeypatch.setattr("fastfuto.formats.rows._INFLATED", 0)
-    monkeypatch.setattr("fastfuto.formats.rows._INFLATED_BYTES", column.total_uncompressed_size)
+    monkeypatch.setattr("fastfuto.formats.parquet._INFLATED", 0)
+    monkeypatch.setattr("fastfuto.formats.parquet._INFLATED_BYTES", column.total_uncompressed_size)
     assert audit(tmp_path / "set.parquet").total == 2
-    monkeypatch.setattr("fastfuto.formats.rows._INFLATED_BYTES", column.total_uncompressed_size - 1)
+    monkeypatch.setattr("fastfuto.formats.parquet._INFLATED_BYTES", column.total_uncompressed_size - 1)
     with pytest.raises(OSError, match="is too large"):
         audit(tmp_path / "set.parquet")
 
@@ -298,8 +298,8 @@ def test_rows_that_are_too_long_are_skipped(kind, tmp_path, monkeypatch):
     with open(tmp_path / "set", "ab") as file:
         if kind != "parquet":
             file.write(b"x" * 50_000)
-    monkeypatch.setattr(containers, "MAX_TEXT", 4000)
-    monkeypatch.setattr("fastfuto.formats.lines.MAX_TEXT", 4000)
+    for module in ("lines", "parquet", "rows"):
+        monkeypatch.setattr(f"fastfuto.formats.{module}.MAX_TEXT", 4000)
     found = audit(tmp_path / "set")
     head = kind == "csv"
     assert found.lines["unreadable"] == [2 + head, 5 + head, *([] if kind == "parquet" else [7 + head])]
@@ -407,7 +407,7 @@ def test_without_pyarrow_the_error_says_what_to_install(monkeypatch, tmp_path):
     (tmp_path / "no.parquet").write_bytes(b"PAR1")
     with pytest.raises(ImportError, match=r"pip install 'fastfuto\[parquet\]'"):
         audit(tmp_path / "no.parquet")
-    assert containers.container_of(io.BytesIO(b"PAR1" + bytes(8)))[1].kind == "parquet"
+    assert container_of(io.BytesIO(b"PAR1" + bytes(8)))[1].kind == "parquet"
 
 
 def test_certificates_are_written_for_puzzles_with_one_solution(tmp_path):
