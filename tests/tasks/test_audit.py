@@ -13,8 +13,7 @@ import pytest
 
 import fastfuto
 from fastfuto import audit, tasks
-from fastfuto.formats import chunks
-from fastfuto.formats import container_of
+from fastfuto.formats import chunks, container_of
 
 from ..cases import some
 from . import layouts
