@@ -6,15 +6,14 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
 from common.arena cimport Arena, arena_pass, arena_place
 from common.bits cimport (
-    FASTFUTO_CHECKED, mask_and, mask_at_most_one, mask_below, mask_has, mask_highest, mask_is_empty,
-    mask_lowest, mask_minus, mask_pop, mask_size, mask_t, mask_with, mask_without,
+    mask_and, mask_at_most_one, mask_below, mask_highest, mask_is_empty, mask_lowest, mask_minus, mask_pop, mask_size,
+    mask_t, mask_with, mask_without,
 )
 from common.board cimport Board, pack, packed_cell, packed_value
 from common.relations cimport Related, unsupported
 from learner.core cimport (
-    BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_GREATER, BECAUSE_LAST, BECAUSE_LESSER, BECAUSE_OTHER,
-    BECAUSE_RELATED, CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR, DATA, FILL_CELLS,
-    FILL_FULL, FILL_PARTLY, KIND, NOBODY, NO_CONFLICT, FillStep, LearnerCore, bytes_left, count_arena,
+    BECAUSE_GREATER, BECAUSE_LAST, BECAUSE_LESSER, BECAUSE_OTHER, BECAUSE_RELATED, CONFLICT_GROUP, CONFLICT_PAIR, DATA,
+    FILL_CELLS, FILL_FULL, FILL_PARTLY, NO_CONFLICT, FillStep, LearnerCore, bytes_left, count_arena,
 )
 from learner.tuning cimport FILLING, RELATED_SHIFT
 

@@ -13,14 +13,14 @@
 # implied the literal at level 0; without a literal, it refers to the solution with this number. A Hall set is written
 # as HALL_SET, its unit, the numbers of its cells, values and literals, and then the cells, values and literals. Its
 # clause means that one of the literals holds, or a cell outside the set has none of the values.
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memcpy
 
 from common.bits cimport FASTFUTO_CHECKED, mask_is_empty, mask_pop, mask_size, mask_t
 from learner.clauses cimport make_room
 from learner.core cimport (
     BECAUSE_CLAUSE, BECAUSE_GIVEN, BECAUSE_OTHER, BECAUSE_UNIT, CLAUSE_HEADER, CONFLICT_CLAUSE, CONFLICT_GROUP, CONFLICT_PAIR,
-    CONFLICT_UNIT, BECAUSE_LAST, DATA, HALL_HEADER, HALL_SET, KIND, NO_LITERAL, STEP_HEADER, HallSet, LearnerCore,
+    BECAUSE_LAST, DATA, HALL_HEADER, HALL_SET, KIND, NO_LITERAL, STEP_HEADER, HallSet, LearnerCore,
 )
 from learner.steps cimport reserve_trace, trace_pair, traced_variable
 from learner.reasons cimport explain, explain_conflict, list_hall_set

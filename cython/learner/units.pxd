@@ -1,7 +1,7 @@
 # All-different filtering of whole units when nothing else follows. A candidate fails if the other open cells of its
 # unit could not all have different values beside it (Regin, 1994). The reason is a Hall set: cells with as many values
 # left as cells. The clause of a reason is generated only if conflict analysis needs it.
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
 from common.arena cimport Arena, arena_pass, arena_place

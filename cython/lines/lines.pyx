@@ -5,7 +5,7 @@ the 81 characters of a Sudoku. The caller reads any other line, and reports erro
 """
 
 cimport cython
-from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy
 

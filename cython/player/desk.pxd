@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from common.arena cimport ANY_SIZE, Arena, arena_free, arena_pass, arena_place
-from common.bits cimport mask_at_most_one, mask_is_empty, mask_lowest, mask_t
+from common.bits cimport mask_at_most_one, mask_lowest, mask_t
 from common.board cimport OUTCOME_EXHAUSTED, OUTCOME_PAUSED, Outcome
 from common.facts cimport Facts
 from common.sums cimport SumTables, list_sets
