@@ -412,13 +412,20 @@ def test_the_table_of_formats_is_that_of_the_registry():
     rows = re.findall(
         r"^\| \[(.+?)\]\(#(.+?)\) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \| .+ \|$", PAGE, re.MULTILINE
     )
-    families = {"all": "object", "all without sums": "object", "exact cover": "ExactCover"}
+    families = {"all": "object", "all without sums": "object"}
     assert sorted(row[0] for row in rows) == sorted(NAMES)
     for name, anchor, family, read, written, detected in rows:
         assert anchor == name.replace(".", "")
-        expected = family.replace("Latin square", "LatinSquare").replace(", ", " | ")
+        expected = family.title().replace(" ", "").replace(",", " | ")
         assert families.get(family, expected) == named(CODECS[name].family)
         assert (read, written, detected) == ("yes", "yes", "yes" if name in DETECTED else "no")
+
+
+@pytest.mark.parametrize("name", ["futoshiki", "unequal", "latin square", "puzzle", "grid"])
+def test_what_people_write_above_a_grid_is_no_keyword(name):
+    grid = ". > . . .\n. . . .\n2 . . .\n. . . .\n"
+    for title in (name, f"{name} 4", f"{name} 17", f"{name.capitalize()} 4"):
+        assert parse(f"{title}\n{grid}") == parse(grid)
 
 
 @ALL_FORMATS

@@ -70,6 +70,7 @@ def test_a_step_without_what_its_technique_rests_on_has_no_words(technique):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_of_the_page_is_told_in_every_language(language):
     name = language_named(language).lines["cell"].format(row=r"\d+", column=r"\d")
+    english = r"\b(and|or|row|column|is)\b" if name == r"r\d+c\d" else r"r\d+c\d|\b(and|or|row|column|is)\b"
     for text, lines in SECTIONS:
         steps = explained(text).steps
         for number in re.findall(r"- Step (\d+):", lines):
@@ -79,7 +80,7 @@ def test_every_step_of_the_page_is_told_in_every_language(language):
                 assert said.endswith(".")
                 assert said[0].isupper() or re.match(name, said)
                 assert not re.search(r"[{}]|  | [.,]", said)
-                assert language == "en" or not re.search(r"r\d+c\d|\b(and|or|row|column|is)\b", said)
+                assert language == "en" or not re.search(english, said)
             numbers = re.findall(r"\d+", step.text())
             assert set(numbers) <= set(re.findall(r"\d+", step.text(language=language)))
 

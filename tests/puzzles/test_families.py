@@ -26,8 +26,10 @@ from fastfuto import (
     Sudoku,
 )
 from fastfuto.formats import CODECS, format_puzzle, parse
+from fastfuto.languages import ENGLISH
 from fastfuto.puzzles import FAMILIES, cell_name
 from fastfuto.puzzles.fields import FieldReader
+from fastfuto.puzzles.grid import Grid
 from fastfuto.puzzles.text import Scanner
 
 from ..strategies import cells, neighbours, puzzles, squares
@@ -357,6 +359,16 @@ def test_completion(name, data):
         assert filled.is_solution(grid)
         assert filled.with_clues(np.zeros(puzzle.shape, int)).fields().keys() == puzzle.fields().keys()
         assert str(filled).startswith(puzzle.show(grid))
+
+
+@EVERY_FAMILY
+@given(data=st.data())
+def test_broken_rules_are_listed_and_have_sentences(name, data):
+    puzzle = data.draw(KINDS[name].strategy)
+    violations = puzzle.violations()
+    kinds = {violation.kind for violation in violations}
+    assert puzzle.is_valid == (kinds <= {"cycle", "chain"} if isinstance(puzzle, Grid) else not kinds)
+    assert {violation.kind for violation in violations if violation.cells} <= ENGLISH.violations.keys()
 
 
 def test_puzzles_of_different_families_differ():
