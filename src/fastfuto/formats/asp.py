@@ -13,10 +13,7 @@ from .tokens import Reader
 NAME = "asp"
 
 _FACT = re.compile(r"(riga|colonna|riempi|maggiore)\s*\(")
-_COMMA = re.compile(r"(,)")
 _RANGE = re.compile(r"1\s*(\.\.)")
-_CLOSE = re.compile(r"(\))")
-_DOT = re.compile(r"(\.)")
 
 
 def _parse(text: str) -> Futoshiki:
@@ -41,8 +38,8 @@ def _parse(text: str) -> Futoshiki:
         else:
             a, b, c, d = _numbers(scan, 4)
             relations.append(((c - 1, d - 1), (a - 1, b - 1), at))
-        scan.need(_CLOSE, "')'")
-        scan.need(_DOT, "'.' after a fact")
+        scan.expect(")")
+        scan.expect(".", "'.' after a fact")
     if not n:
         raise scan.error("expected riga(1..n) or colonna(1..n), but the text ends", len(scan.text.rstrip()))
     pairs = Pairs(scan, n)
@@ -59,7 +56,7 @@ def _parse(text: str) -> Futoshiki:
 def _numbers(scan: Reader, count: int) -> list[int]:
     numbers = [scan.number("a number", 1, MAX_VALUES)]
     for _ in range(count - 1):
-        scan.need(_COMMA, "','")
+        scan.expect(",")
         numbers.append(scan.number("a number", 1, MAX_VALUES))
     return numbers
 

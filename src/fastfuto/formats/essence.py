@@ -22,17 +22,13 @@ T = TypeVar("T")
 
 _LANGUAGE = re.compile(r"(language\b[^\n]*)")
 _NAME = re.compile(r"letting\s+([A-Za-z]\w*)\s*(?:\bbe\b|=)")
-_OPEN = re.compile(r"(\[)")
-_CLOSE = re.compile(r"(\])")
 _SIZES = ("n", "N", "grid_size")
 _MATRICES = ("start", "values", "lt")
-_COMMA = re.compile(r"(,)")
-_END = re.compile(r"(\))")
 _FIELDS = {
-    "hints": (re.compile(r"(function)\s*\("), (r"(\()", "#", r"(,)", "#", r"(\))", r"(-->)", "#")),
+    "hints": (re.compile(r"(function)\s*\("), ("(", "#", ",", "#", ")", "-->", "#")),
     "less_than": (
         re.compile(r"(relation)\s*\("),
-        (r"(\()", r"(\()", "#", r"(,)", "#", r"(\))", r"(,)", r"(\()", "#", r"(,)", "#", r"(\))", r"(\))"),
+        ("(", "(", "#", ",", "#", ")", ",", "(", "#", ",", "#", ")", ")"),
     ),
 }
 """By name: the beginning of the value, and the tokens of each member, with ``#`` for a number."""
@@ -100,11 +96,11 @@ def _matrix(scan: Reader) -> list[tuple[int, list[int]]]:
 
 def _list(scan: Reader, item: Callable[[], T]) -> list[T]:
     """Read a list in brackets."""
-    scan.need(_OPEN, "'['")
+    scan.expect("[")
     found: list[T] = []
-    while scan.take(_CLOSE) is None:
+    while not scan.skips("]"):
         if found:
-            scan.need(_COMMA, "',' or ']'")
+            scan.expect(",", "',' or ']'")
         if len(found) == 4 * MAX_VALUES**2:
             raise scan.error(f"the matrix has more than {4 * MAX_VALUES**2} entries")
         found.append(item())
@@ -117,16 +113,16 @@ def _members(scan: Reader, name: str) -> list[tuple[int, list[int]]]:
     kind = opening.pattern[1:9]
     scan.need(opening, f"'{kind}('")
     members: list[tuple[int, list[int]]] = []
-    while scan.take(_END) is None:
+    while not scan.skips(")"):
         if members:
-            scan.need(_COMMA, "',' or ')'")
+            scan.expect(",", "',' or ')'")
         scan.found()
         at, numbers = scan.last, []
         for token in tokens:
             if token == "#":
                 numbers.append(scan.number("a number", 1, MAX_VALUES))
             else:
-                scan.need(re.compile(token), f"'{token[1:-1].removeprefix(chr(92))}'")
+                scan.expect(token)
         members.append((at, numbers))
     return members
 

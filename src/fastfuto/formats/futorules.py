@@ -16,7 +16,6 @@ LARGEST = 9
 
 _SOLVE = re.compile(r"(\(\s*solve(?:-tatham)?)\b")
 _STRING = re.compile(r'"([^"]*+)"')
-_CLOSE = re.compile(r"(\))")
 _DOWN, _FORMAL = str.maketrans("<>", "^v"), str.maketrans("^v", "<>")
 
 
@@ -39,7 +38,7 @@ def _parse(text: str) -> Futoshiki | Adjacent:
             [columns[r :: n - 1] for r in range(n - 1)],
         )
     if verb:
-        scan.need(_CLOSE, "')'")
+        scan.expect(")")
     scan.finish()
     return puzzle
 

@@ -23,9 +23,6 @@ _SET = r"(?:[0-9]+\s*\.\.\s*)?(?:[0-9]+|[A-Za-z]\w*)"
 _ARRAY = re.compile(rf"((?:array2d\s*\(\s*{_SET}\s*,\s*{_SET}\s*,\s*)?\[)")
 _RANGE = re.compile(r"([0-9]{1,9})\s*\.\.\s*([0-9]{1,9})")
 _SEPARATOR = re.compile(r"([,|])")
-_CLOSE = re.compile(r"(\])")
-_CLOSE_ARRAY = re.compile(r"(\))")
-_SEMICOLON = re.compile(r"(;)")
 
 
 def _parse(text: str) -> Futoshiki | LatinSquare:
@@ -43,7 +40,7 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
             numbers[name] = _array(scan)
         else:
             raise scan.error(f"expected n, values, lt or start, found {name[:20]!r}", at)
-        if scan.take(_SEMICOLON) is None and scan.found():
+        if not scan.skips(";") and scan.found():
             raise scan.error(f"expected ';' after {name}")
     name = "start" if "start" in numbers else "values"
     if name not in numbers:
@@ -75,7 +72,7 @@ def _array(scan: Reader) -> list[tuple[int, int]]:
     """Read an array; return its numbers with their places."""
     opening = scan.need(_ARRAY, "array2d(..., [...])")
     found: list[tuple[int, int]] = []
-    while scan.take(_CLOSE) is None:
+    while not scan.skips("]"):
         if scan.take(_SEPARATOR) is None:
             if len(found) == 8 * MAX_VALUES**2:
                 raise scan.error(f"the array has more than {8 * MAX_VALUES**2} numbers")
@@ -83,7 +80,7 @@ def _array(scan: Reader) -> list[tuple[int, int]]:
             scan.at = scan.last
             found.append((scan.number("a number"), scan.last))
     if opening != "[":
-        scan.need(_CLOSE_ARRAY, "')'")
+        scan.expect(")")
     ranges = _RANGE.findall(opening)
     size = math.prod(int(last) - int(first) + 1 for first, last in ranges)
     if len(ranges) == 2 and len(found) != size:

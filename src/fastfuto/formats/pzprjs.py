@@ -22,7 +22,6 @@ LARGEST = 45
 """The largest total with a character."""
 
 _ADDRESS = re.compile(r"\S*?\b(kakuro|sudoku)/(?:v:/)?")
-_SLASH = re.compile(r"(/)")
 _TOTALS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SKIPS = "klmnopqrstuvwxyz"
 """Characters for runs of 1 to 16 white cells."""
@@ -37,9 +36,9 @@ def _parse(text: str) -> Kakuro | Sudoku:
     scan = Reader(text)
     family = scan.need(_ADDRESS, "an address with kakuro/columns/rows/ or sudoku/columns/rows/")
     n_columns = scan.number("the number of columns", 1, MAX_CELLS)
-    scan.need(_SLASH, "'/'")
+    scan.expect("/")
     n_rows = scan.number("the number of rows", 1, MAX_CELLS)
-    scan.need(_SLASH, "'/'")
+    scan.expect("/")
     if (n_columns + 1) * (n_rows + 1) > MAX_CELLS:
         raise scan.error(f"the grid has more than {MAX_CELLS} cells")
     return (_kakuro if family == "kakuro" else _sudoku)(scan, n_rows, n_columns)

@@ -9,13 +9,12 @@ from . import sudoku
 from .codec import Both
 from .tokens import Reader
 
-_HEADER = re.compile(r"(\[Puzzle\])")
 _SECTION = re.compile(r"\n[ \t]*\[[A-Za-z]+\][ \t]*(?:\n|\Z)")
 
 
 def _parse(text: str) -> Sudoku:
     scan = Reader(text, "#")
-    scan.need(_HEADER, "'[Puzzle]'")
+    scan.expect("[Puzzle]")
     if section := _SECTION.search(scan.signs, scan.at):
         scan.text, scan.signs = scan.text[: section.start()], scan.signs[: section.start()]
     if not scan.found():

@@ -27,7 +27,6 @@ _RULE = re.compile("([xk])")
 _SETTINGS = re.compile("((?:a|r[24]|md?[248])?(?:d[tbiaeu])?)")
 _END = re.compile("([:#])")
 _CELL = re.compile("([a-z_]|[0-9]{1,3})")
-_COMMA = re.compile("(,)")
 _RUN = re.compile("([a-z_])")
 _LONGEST_RUN = 25
 """Edges within regions that one character counts; ``z`` counts as many, and no edge between regions follows."""
@@ -51,7 +50,7 @@ def _parse(text: str) -> Sudoku:
     clues = _cells(scan, n)
     regions = None
     if is_jigsaw:
-        scan.need(_COMMA, "',' and the regions")
+        scan.expect(",", "',' and the regions")
         start = scan.at
         regions = _regions(scan, n)
     scan.finish()

@@ -16,8 +16,6 @@ from .tokens import Reader
 LARGEST = 26
 """The number of rows that have letters."""
 
-_START = re.compile(r"(START:)")
-_REL = re.compile(r"(REL:)")
 _CELL = re.compile(r"([A-Zv])([0-9]{1,2}+)(?![0-9])")
 
 
@@ -25,9 +23,9 @@ def _parse(text: str, is_lesser_first: bool) -> Futoshiki:
     # Relations name the row V, which Scanner reads as a sign and writes in lower case.
     scan = Reader(text)
     n = scan.number("the size n of the grid", 1, LARGEST)
-    scan.need(_START, "'START:'")
+    scan.expect("START:")
     clues = scan.matrix("row", n, n)
-    scan.need(_REL, "'REL:'")
+    scan.expect("REL:")
     pairs = Pairs(scan, n)
     while scan.found():
         at = scan.line()[0]

@@ -19,9 +19,7 @@ SMALLEST = 2
 
 _QUESTION = re.compile(r"(This is a) [0-9]{1,3}\s?x\s?[0-9]{1,3} Futoshiki")
 _ABOVE, _BELOW = "Current puzzle:", "Please"
-_OPEN, _CLOSE, _COMMA = (re.compile(rf"({sign})") for sign in (r"\[\[", r"\]\]", ","))
 _TOKEN = re.compile(r"([0-9]{1,9}|[Xx_.?])(?![0-9A-Za-z])")
-_HEAD = re.compile(r"(Inequality constraints:)")
 _CELL = re.compile(
     r"\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)\s*([<>])\s*\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)[,;]?"
 )
@@ -37,9 +35,9 @@ def _parse(text: str) -> Futoshiki:
                 f"expected {_ABOVE!r} in the question, but the text ends", len(scan.text.rstrip())
             )
         scan.at = at + len(_ABOVE)
-    rows = _bracketed(scan) if scan.take(_OPEN) else _listed(scan)
+    rows = _bracketed(scan) if scan.skips("[[") else _listed(scan)
     n = len(rows)
-    scan.take(_HEAD)
+    scan.skips("Inequality constraints:")
     pairs = Pairs(scan, n)
     while (match := _CELL.match(scan.signs, _start(scan))) is not None:
         r, c, s, d = (int(match[k]) - 1 for k in (1, 2, 4, 5))
@@ -60,8 +58,8 @@ def _start(scan: Reader) -> int:
 def _bracketed(scan: Reader) -> list[list[int]]:
     """Read rows up to two brackets, with blanks between values and commas between rows."""
     rows: list[list[int]] = [[]]
-    while scan.take(_CLOSE) is None:
-        if scan.take(_COMMA) is not None:
+    while not scan.skips("]]"):
+        if scan.skips(","):
             rows.append([])
         else:
             rows[-1].append(_value(scan, f"a number or 'X' in row {len(rows)}"))

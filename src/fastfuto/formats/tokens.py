@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 
@@ -48,6 +49,14 @@ class Reader(Scanner):
         """Skip blanks and comments, and read `pattern` if it matches there."""
         self._skip()
         return super().take(pattern)
+
+    def skips(self, literal: str) -> bool:
+        """Read a literal text if it is next, and return whether it was."""
+        return self.take(_literal(literal)) is not None
+
+    def expect(self, literal: str, expected: str = "") -> None:
+        """Read a literal text, or raise an error that names it, or names `expected`."""
+        self.need(_literal(literal), expected or f"'{literal}'")
 
     def found(self) -> str:
         """Return the next token after blanks and comments."""
@@ -134,6 +143,11 @@ class Reader(Scanner):
                 return number
         shown = token if len(token) <= 20 else f"a number of {len(digits)} digits"
         raise self.error(f"{what}: expected {least} to {most}, found {shown}", at)
+
+
+@functools.cache
+def _literal(text: str) -> re.Pattern[str]:
+    return re.compile(f"({re.escape(text)})")
 
 
 def index_of(text: str, line: int, column: int) -> int:
