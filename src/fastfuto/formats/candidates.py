@@ -17,7 +17,7 @@ from ..errors import ParseError, PuzzleError
 from ..model import Model
 from ..puzzles import Futoshiki, Sudoku
 from ..puzzles.grid import Grid
-from .codec import Both, check_values
+from .codec import Both, check_held
 from .futoshikis import assemble, signs_of
 from .tokens import Reader
 
@@ -187,9 +187,7 @@ def _column(scan: Reader, at: int, row: list[_Word]) -> int | None:
 def _words_of(puzzle: Grid, name: str) -> list[list[str]]:
     """Return the candidates of each cell."""
     n = puzzle.n
-    if not 2 <= n <= LARGEST:
-        raise PuzzleError(f"the format {name} holds only grids with n from 2 to {LARGEST}, not n = {n}")
-    check_values(puzzle.clues, n, f"the format {name} holds values")
+    check_held(puzzle, name, 2, LARGEST, n)
     every = "".join(map(str, range(1, n + 1)))
     return [[str(clue) if clue else every for clue in row] for row in puzzle.clues.tolist()]
 

@@ -7,8 +7,8 @@ their own lines.
 from __future__ import annotations
 
 from ..puzzles import Futoshiki
-from .codec import Both
-from .futoshikis import assemble, check_held, signs_of
+from .codec import Both, check_held
+from .futoshikis import assemble, signs_of
 from .tokens import Reader
 
 NAME = "chuk"

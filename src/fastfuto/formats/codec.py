@@ -14,7 +14,7 @@ import numpy as np
 
 from ..errors import PuzzleError
 from ..model import IntArray, Model, is_outside
-from ..puzzles import Puzzle, cell_name
+from ..puzzles import Grid, Puzzle, cell_name
 
 MAX_TEXT = 1 << 24
 """Most characters of a text, and most bytes of a file. A grid of 255 x 255 takes about four million."""
@@ -125,3 +125,12 @@ def check_values(values: IntArray, most: int, holder: str) -> None:
     if is_outside(values, most):
         r, c = np.argwhere((values < 0) | (values > most))[0].tolist()
         raise PuzzleError(f"{cell_name((r, c))}: {holder} from 0 to {most}, not {values[r, c]}")
+
+
+def check_held(puzzle: Grid, name: str, least_n: int = 1, most_n: int = 255, most: int = 2**31 - 1) -> None:
+    """Raise a PuzzleError if the format cannot hold the size of a puzzle, or a clue is not 0 to `most`."""
+    if not least_n <= puzzle.n <= most_n:
+        raise PuzzleError(
+            f"the format {name} holds only grids with n from {least_n} to {most_n}, not n = {puzzle.n}"
+        )
+    check_values(puzzle.clues, most, f"the format {name} holds values")

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ..model import MAX_VALUES
 from ..puzzles import Futoshiki
-from .codec import Both
-from .futoshikis import assemble, check_held, signs_of
+from .codec import Both, check_held
+from .futoshikis import assemble, signs_of
 from .tokens import Reader
 
 NAME = "csv"

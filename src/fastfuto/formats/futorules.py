@@ -6,8 +6,8 @@ import re
 
 from ..puzzles import Adjacent, Futoshiki
 from . import tatham
-from .codec import Both
-from .futoshikis import assemble, check_held, signs_of
+from .codec import Both, check_held
+from .futoshikis import assemble, signs_of
 from .tokens import Reader
 
 NAME = "futorules"

@@ -6,8 +6,8 @@ import math
 import re
 
 from ..puzzles import Futoshiki, cell_name
-from .codec import Both
-from .futoshikis import assemble, check_held, signs_of
+from .codec import Both, check_held
+from .futoshikis import assemble, signs_of
 from .tokens import Reader
 
 NAME = "futoshiki.org"

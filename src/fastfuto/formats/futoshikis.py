@@ -1,14 +1,12 @@
-"""Code that Futoshiki formats share: checks, and conversion between rows of signs and puzzles."""
+"""Code that Futoshiki formats share: conversion between rows of signs and puzzles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..errors import PuzzleError
 from ..puzzles import Cell, Futoshiki, Inequality, cell_name
 from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
-from .codec import check_values
 
 
 def assemble(
@@ -46,17 +44,6 @@ def signs_of(puzzle: Futoshiki, no_sign: str) -> tuple[list[list[str]], list[lis
         else:
             under[r][c] = "^" if lesser < greater else "v"
     return beside, under
-
-
-def check_held(
-    puzzle: Futoshiki, name: str, least_n: int = 1, most_n: int = 255, most: int = 2**31 - 1
-) -> None:
-    """Raise a PuzzleError if the format cannot hold the size of a puzzle, or a clue is not 0 to `most`."""
-    if not least_n <= puzzle.n <= most_n:
-        raise PuzzleError(
-            f"the format {name} holds only grids with n from {least_n} to {most_n}, not n = {puzzle.n}"
-        )
-    check_values(puzzle.clues, most, f"the format {name} holds values")
 
 
 class Pairs:

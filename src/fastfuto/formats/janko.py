@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ..puzzles import Futoshiki
-from .codec import Both
-from .futoshikis import assemble, check_held, signs_of
+from .codec import Both, check_held
+from .futoshikis import assemble, signs_of
 from .tokens import Reader
 
 NAME = "janko"

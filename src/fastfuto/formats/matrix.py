@@ -6,8 +6,7 @@ import re
 
 from ..errors import PuzzleError
 from ..puzzles import Futoshiki, cell_name
-from .codec import Both
-from .futoshikis import check_held
+from .codec import Both, check_held
 from .tokens import Reader
 
 NAME = "matrix"

@@ -12,8 +12,8 @@ import re
 
 from ..model import MAX_VALUES
 from ..puzzles import Futoshiki, LatinSquare
-from .codec import Both, check_values
-from .futoshikis import Pairs, check_held, pairs_from_1
+from .codec import Both, check_held, check_values
+from .futoshikis import Pairs, pairs_from_1
 from .tokens import GREATEST, NUMBER, Reader
 
 NAME = "minizinc"

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from ..puzzles import Futoshiki
-from .codec import Both
-from .futoshikis import assemble, check_held
+from .codec import Both, check_held
+from .futoshikis import assemble
 from .tokens import Reader
 
 NAME = "picture"

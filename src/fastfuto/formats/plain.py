@@ -6,11 +6,11 @@ import re
 
 import numpy as np
 
-from ..errors import ParseError, PuzzleError
+from ..errors import ParseError
 from ..puzzles import Futoshiki, Inequality
 from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner
-from .codec import Both, check_values
+from .codec import Both, check_held
 
 SMALLEST, LARGEST = 2, 9
 """A single character is ambiguous, and a value has one digit."""
@@ -134,11 +134,7 @@ def _wrong_line(scan: Scanner, i: int, message: str, j: int = 0) -> ParseError:
 
 
 def _format(puzzle: Futoshiki) -> str:
-    if not SMALLEST <= puzzle.n <= LARGEST:
-        raise PuzzleError(
-            f"the format plain holds only grids with n from {SMALLEST} to {LARGEST}, not n = {puzzle.n}"
-        )
-    check_values(puzzle.clues, LARGEST, "the format plain holds values")
+    check_held(puzzle, "plain", SMALLEST, LARGEST, LARGEST)
     _, _, grid = str(puzzle).replace(" ", "").partition("\n")
     return re.sub(" +\n", "\n", grid.translate(str.maketrans("0|-", ".  ")))
 

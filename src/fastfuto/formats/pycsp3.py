@@ -9,8 +9,8 @@ from ..model import MAX_VALUES
 from ..puzzles import Futoshiki
 from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.futoshiki import relation
-from .codec import Both
-from .futoshikis import Pairs, check_held
+from .codec import Both, check_held
+from .futoshikis import Pairs
 from .json import decode
 from .tokens import Reader
 

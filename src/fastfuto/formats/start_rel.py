@@ -9,8 +9,8 @@ import functools
 import re
 
 from ..puzzles import Cell, Futoshiki
-from .codec import Both
-from .futoshikis import Pairs, check_held
+from .codec import Both, check_held
+from .futoshikis import Pairs
 from .tokens import Reader
 
 LARGEST = 26

@@ -9,8 +9,8 @@ import re
 
 from ..model import MAX_VALUES
 from ..puzzles import Futoshiki
-from .codec import Both
-from .futoshikis import Pairs, check_held, pairs_from_1
+from .codec import Both, check_held
+from .futoshikis import Pairs, pairs_from_1
 from .tokens import Reader
 
 NAME = "synlogic"

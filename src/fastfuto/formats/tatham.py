@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import read_tatham, write_tatham
-from ..errors import ParseError, PuzzleError
+from ..errors import ParseError
 from ..puzzles import Adjacent, Cell, Futoshiki, cell_name
 from ..puzzles.text import Scanner
-from .codec import Both, check_values
+from .codec import Both, check_held
 from .tokens import index_of
 
 SMALLEST, LARGEST = 3, 32
@@ -136,12 +136,7 @@ def _implied_size(scan: Scanner) -> int:
 
 
 def _format(puzzle: Futoshiki | Adjacent) -> str:
-    n = puzzle.n
-    if not SMALLEST <= n <= LARGEST:
-        raise PuzzleError(
-            f"the format tatham holds only grids with n from {SMALLEST} to {LARGEST}, not n = {n}"
-        )
-    check_values(puzzle.clues, n, "the format tatham holds values")
+    check_held(puzzle, "tatham", SMALLEST, LARGEST, puzzle.n)
     if isinstance(puzzle, Adjacent):
         return _format_adjacent(puzzle)
     return write_tatham(puzzle.clues, puzzle._inequalities)

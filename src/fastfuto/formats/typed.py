@@ -16,8 +16,8 @@ from ..errors import ParseError
 from ..puzzles import Futoshiki, Inequality
 from ..puzzles.futoshiki import relation
 from ..puzzles.text import Scanner, clean, parse_error
-from .codec import Both
-from .futoshikis import check_held, signs_of
+from .codec import Both, check_held
+from .futoshikis import signs_of
 from .typed_lines import (
     BLANK,
     LARGEST,
