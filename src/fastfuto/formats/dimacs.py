@@ -30,6 +30,7 @@ from ..puzzles import (
 from ..puzzles.text import Scanner, late_pattern
 from .codec import MAX_TEXT, Both
 from .json import BOTH as JSON
+from .tokens import end_of
 
 if TYPE_CHECKING:
     from ..proofs.encoding import Clause, Statement
@@ -60,10 +61,9 @@ def _parse(text: str) -> Puzzle[Any] | Model:
     scan.found()
     start = scan.last
     text = f"{scan.text.rstrip()}\n"
-    comments = _COMMENTS.match(text, start)
-    assert comments is not None
-    first = text.find("c {\n", start, comments.end())
-    end = text.find("\nc }\n", first, comments.end()) + len("\nc }\n")
+    below = end_of(_COMMENTS, text, start)
+    first = text.find("c {\n", start, below)
+    end = text.find("\nc }\n", first, below) + len("\nc }\n")
     if first < 0 or end < first or not _HELD.fullmatch(text, first, end):
         why = "the comments that fastfuto writes at its beginning are missing"
         raise scan.error(f"the puzzle of this formula is unknown: {why}", start)
@@ -78,7 +78,7 @@ def _parse(text: str) -> Puzzle[Any] | Model:
         ) from None
     except PuzzleError as error:
         raise scan.error(str(error), first) from None
-    _check_formula(scan, text, comments.end(), statement, lines)
+    _check_formula(scan, text, below, statement, lines)
     return puzzle
 
 

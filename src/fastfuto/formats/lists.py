@@ -7,6 +7,7 @@ import re
 from ..errors import ParseError
 from ..puzzles.text import one_spelling, parse_error
 from .fields import MOST, Draft, Field, Rows, grid_of, uneven
+from .tokens import end_of
 from .unwrapping import LIST, MAKER, OBJECT, Unwrapped, are_letters, is_words
 
 DEEPEST = 4
@@ -74,8 +75,7 @@ def listed(inside: Unwrapped, *, has_relations: bool = False) -> Unwrapped | Non
         return None
     rows, spans, end = _read(inside.text, text, start)
     if not _is_alone(text, line, end):
-        rest = _AFTER.match(text, end)
-        at = rest.end() if rest else end
+        at = end_of(_AFTER, text, end)
         why = f"the list ends here, but the text continues with {text[at : at + 9]!r}"
         if not text[at:].strip():
             at, why = start, "the text above this list is not a part of it"
@@ -94,12 +94,11 @@ def listed(inside: Unwrapped, *, has_relations: bool = False) -> Unwrapped | Non
 
 def _is_alone(text: str, start: int, end: int) -> bool:
     """Return whether there are only words before and after a part of a text."""
-    rest = _AFTER.match(text, end)
-    assert rest is not None
+    rest = text[end_of(_AFTER, text, end) :]
     before = text[:start].split("\n")
     if before and _BEFORE.fullmatch(before[-1]):
         before.pop()
-    after = text[rest.end() :].split("\n") if rest.end() < len(text) else []
+    after = rest.split("\n") if rest else []
     return not any(map(are_letters, (before, after))) and all(
         not line.strip() or (is_words(line) and not _NOT_IN_TITLES.search(line)) for line in [*before, *after]
     )

@@ -10,6 +10,7 @@ from ..errors import ParseError
 from ..puzzles.text import one_spelling, parse_error
 from .fields import Draft
 from .lists import listed
+from .tokens import end_of
 from .unwrapping import RELATION_WORDS, Unwrapped
 
 _LISTS = re.compile(RELATION_WORDS, re.IGNORECASE)
@@ -30,6 +31,7 @@ _STATEMENT = re.compile(
     r"(?:(?P<number>[0-9]{1,3})(?![\w.])|[\w.:!<>\s]{0,20}?(?P<open>[\[({]))"
 )
 _BETWEEN = re.compile(r"(?:[\s;,]|#[^\n]*|//[^\n]*)*")
+"""Blanks, separators and comments."""
 _BRACKET = re.compile(r"[\[({]|[\])}]")
 
 
@@ -78,7 +80,7 @@ def beside(inside: Unwrapped) -> Unwrapped | None:
         If it is unclear which cells are smaller.
     """
     text = one_spelling(inside.text)
-    at, end = _after(text, 0), len(text)
+    at, end = end_of(_BETWEEN, text, 0), len(text)
     grids = list[tuple[int, int]]()
     relations = list[tuple[str, int, int]]()
     size = 0
@@ -92,7 +94,7 @@ def beside(inside: Unwrapped) -> Unwrapped | None:
             relations.append((found["name"], found.start("open"), stop))
         else:
             grids.append((at, stop))
-        at = _after(text, stop)
+        at = end_of(_BETWEEN, text, stop)
     if not relations or len(grids) > 1 or not (grids or size):
         return None
     draft = Draft()
@@ -113,13 +115,6 @@ def beside(inside: Unwrapped) -> Unwrapped | None:
     for fact, place in facts or ():
         draft.add(f"{fact}\n", place)
     return None if facts is None else draft.of(inside)
-
-
-def _after(text: str, at: int) -> int:
-    """Return the place after blanks, separators and comments."""
-    between = _BETWEEN.match(text, at)
-    assert between is not None
-    return between.end()
 
 
 def _end(text: str, found: re.Match[str]) -> int | None:

@@ -15,6 +15,7 @@ from .codec import MAX_TEXT
 from .columns import PUZZLES, Container, Row, container_of
 from .lines import FileLines
 from .row_fields import TOO_LONG, fields_of, inner_fields, row_error, row_from
+from .tokens import end_of
 
 _BLANKS = re.compile(r"\s*")
 _UNQUOTED = "a quotation mark is not closed, or text follows a closing one"
@@ -94,8 +95,8 @@ def _listed_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | Parse
         text = file.read().decode("utf-8-sig")
         at = text.index("[")
         while text[at] != "]":
-            fields, at = decoder.raw_decode(text, _after_blanks(text, at + 1))
-            at = _after_blanks(text, at)
+            fields, at = decoder.raw_decode(text, end_of(_BLANKS, text, at + 1))
+            at = end_of(_BLANKS, text, at)
             if isinstance(fields, dict):
                 yield row_from(fields, number, columns)
             else:
@@ -107,13 +108,6 @@ def _listed_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | Parse
             raise ValueError("the text continues below the list")
     except (ValueError, RecursionError) as error:
         yield row_error(f"this is not JSON: {getattr(error, 'msg', error)}", number, "")
-
-
-def _after_blanks(text: str, at: int) -> int:
-    """Return the index of the next character that is not blank."""
-    blanks = _BLANKS.match(text, at)
-    assert blanks is not None
-    return blanks.end()
 
 
 def _json_rows(file: BinaryIO, columns: Sequence[str]) -> Iterator[Row | ParseError]:

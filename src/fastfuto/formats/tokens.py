@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import itertools
 import re
+import sys
 
 from ..model import MAX_VALUES
 from ..puzzles.text import Scanner
 
 _NEWLINE = re.compile("\n")
+_BLANKS = re.compile(r"[^\S\n]*+")
 _TOKEN = re.compile(r"[^\s,;]{1,20}|.")
 """The shown part of an invalid token."""
 NUMBER = re.compile(r"(-?[0-9]++)")
@@ -32,7 +34,7 @@ class Reader(Scanner):
         If the text is empty, or has only comments.
     """
 
-    __slots__ = ("_blanks", "_comment", "_gap")
+    __slots__ = ("_comment", "_gap")
 
     at: int
 
@@ -41,7 +43,6 @@ class Reader(Scanner):
         note = f"{re.escape(comment)}[^\n]*" if comment else r"(?!)"
         self._comment = comment
         self._gap = re.compile(rf"(?:\s++|{note})*+")
-        self._blanks = re.compile(r"[^\S\n]*+")
         if not self.found():
             raise self.error("expected a puzzle, found only comments", 0)
 
@@ -64,9 +65,7 @@ class Reader(Scanner):
         return super().found()
 
     def _skip(self) -> None:
-        gap = self._gap.match(self.signs, self.at)
-        assert gap is not None
-        self.at = gap.end()
+        self.at = end_of(self._gap, self.signs, self.at)
 
     def number(self, what: str, least: int = 0, most: int = GREATEST) -> int:
         """Read a whole number in these limits."""
@@ -100,9 +99,9 @@ class Reader(Scanner):
             if len(row) == (count or MAX_VALUES):
                 raise self.error(f"expected at most {len(row)} tokens in {what}, found more", at)
             row.append(match)
-            at = self._after_blanks(match.end(), end)
+            at = end_of(_BLANKS, self.signs, match.end(), end)
             if self.signs[at : at + 1] in (",", ";"):
-                at = self._after_blanks(at + 1, end)
+                at = end_of(_BLANKS, self.signs, at + 1, end)
             elif at == match.end() and self.signs[at : at + 1] == "-":
                 raise self.error(f"expected a blank or ',' before this number in {what}", at)
         if count is not None and len(row) < count:
@@ -130,11 +129,6 @@ class Reader(Scanner):
         """Read rows of whole numbers; `what` names them."""
         return [self.numbers(f"{what} {r + 1}", n_columns, least, most) for r in range(n_rows)]
 
-    def _after_blanks(self, at: int, end: int) -> int:
-        blanks = self._blanks.match(self.signs, at, end)
-        assert blanks is not None
-        return blanks.end()
-
     def _checked(self, token: str, at: int, what: str, least: int, most: int) -> int:
         digits = token.lstrip("-").lstrip("0")
         if len(digits) <= 10:  # Converting longer numbers would be slow or refused.
@@ -148,6 +142,13 @@ class Reader(Scanner):
 @functools.cache
 def _literal(text: str) -> re.Pattern[str]:
     return re.compile(f"({re.escape(text)})")
+
+
+def end_of(pattern: re.Pattern[str], text: str, at: int, end: int = sys.maxsize) -> int:
+    """Return the end of the match at an index, for a pattern that matches everywhere."""
+    found = pattern.match(text, at, end)
+    assert found is not None
+    return found.end()
 
 
 def index_of(text: str, line: int, column: int) -> int:
