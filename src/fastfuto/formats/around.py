@@ -20,7 +20,7 @@ def in_line(inside: Unwrapped) -> Unwrapped | None:
     if len(lines) != 1 or (span := span_in_line(lines[0].text)) is None:
         return None
     start, end = (lines[0].at + at for at in span)
-    return Unwrapped(inside.text[start:end], inside.places[start : end + 1], inside.title, True)
+    return inside.part(start, end)
 
 
 def without_size(inside: Unwrapped) -> Unwrapped | None:

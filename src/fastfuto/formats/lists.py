@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..errors import ParseError
-from ..puzzles.text import one_spelling, parse_error
+from ..puzzles.text import one_spelling
 from .fields import MOST, Draft, Field, Rows, grid_of, uneven
 from .tokens import end_of
 from .unwrapping import LIST, MAKER, OBJECT, Unwrapped, are_letters, is_words
@@ -62,7 +61,7 @@ def listed(inside: Unwrapped, *, has_relations: bool = False) -> Unwrapped | Non
     if OBJECT.match(text):
         return None
     if long := _LONG_QUOTES.search(text):
-        return _part(inside, *long.span(2)) if _is_alone(text, long.start(), long.end()) else None
+        return inside.part(*long.span(2)) if _is_alone(text, long.start(), long.end()) else None
     if strings := _STRINGS.fullmatch(text):
         spans = [match.span(match.lastindex or 0) for match in _STRING.finditer(text, 0, strings.end())]
         return _lines(inside, [part for span in spans for part in _unescaped(text, *span)])
@@ -73,22 +72,20 @@ def listed(inside: Unwrapped, *, has_relations: bool = False) -> Unwrapped | Non
     line = text.rfind("\n", 0, start) + 1
     if not _BEFORE.fullmatch(text, line, start):
         return None
-    rows, spans, end = _read(inside.text, text, start)
+    rows, spans, end = _read(inside, text, start)
     if not _is_alone(text, line, end):
         at = end_of(_AFTER, text, end)
         why = f"the list ends here, but the text continues with {text[at : at + 9]!r}"
         if not text[at:].strip():
             at, why = start, "the text above this list is not a part of it"
-        raise parse_error(inside.text, at, why)
+        raise inside.error(why, at)
     if spans:
         return _lines(inside, spans)
     if not rows:
-        raise parse_error(inside.text, start, "this list is empty")
-    draft = grid_of(
-        rows, lambda message, at: parse_error(inside.text, at, message), has_relations=has_relations
-    )
+        raise inside.error("this list is empty", start)
+    draft = grid_of(rows, inside.error, has_relations=has_relations)
     if draft is None:
-        raise uneven(rows, "list", lambda message, at: parse_error(inside.text, at, message))
+        raise uneven(rows, "list", inside.error)
     return draft.of(inside)
 
 
@@ -102,11 +99,6 @@ def _is_alone(text: str, start: int, end: int) -> bool:
     return not any(map(are_letters, (before, after))) and all(
         not line.strip() or (is_words(line) and not _NOT_IN_TITLES.search(line)) for line in [*before, *after]
     )
-
-
-def _part(inside: Unwrapped, start: int, end: int) -> Unwrapped:
-    """Return a part of a text."""
-    return Unwrapped(inside.text[start:end], inside.places[start : end + 1], inside.title, True)
 
 
 def _unescaped(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -128,12 +120,8 @@ def _lines(inside: Unwrapped, spans: list[tuple[int, int]]) -> Unwrapped:
     return draft.of(inside)
 
 
-def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]], int]:
+def _read(inside: Unwrapped, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]], int]:
     """Read the list that begins at `start`; return its rows, or the places of its strings, and its end."""
-
-    def refuse(message: str, at: int) -> ParseError:
-        return parse_error(text, at, message)
-
     rows: Rows = []
     spans: list[tuple[int, int]] = []
     row: list[Field] = []
@@ -144,23 +132,23 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
     while at < len(signs):
         match = _TOKEN.match(signs, at)
         if match is None:
-            raise refuse(f"expected a list, found the character {text[at]!r}", at)
+            raise inside.error(f"expected a list, found the character {inside.text[at]!r}", at)
         kind, token = match.lastgroup, match[0]
         if kind == "gap":
             at = match.end()
             continue
         if kind == "open":
             if len(open_at) == DEEPEST:
-                raise refuse(f"the lists are nested more than {DEEPEST} levels deep", at)
+                raise inside.error(f"the lists are nested more than {DEEPEST} levels deep", at)
             if row:
-                raise refuse("a list cannot have both values and lists", at)
+                raise inside.error("a list cannot have both values and lists", at)
             open_at.append(match.end() - 1 - token.endswith("|"))
             n_before.append(len(rows))
             deepest = max(deepest, len(open_at))
             is_value = False
         elif kind == "close":
             if not open_at or _CLOSED[signs[open_at[-1]]] != token[-1]:
-                raise refuse(f"{token!r} has no matching opening bracket", at)
+                raise inside.error(f"{token!r} has no matching opening bracket", at)
             open_at.pop()
             if row:
                 rows.append(row)
@@ -175,7 +163,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 break
         elif kind == "sep" or (token == "|" and open_at and signs[open_at[-1] + 1] == "|"):
             if not is_value and token != "|":
-                raise refuse(f"expected a value before {token!r}", at)
+                raise inside.error(f"expected a value before {token!r}", at)
             is_value = False
             if token != "," and row:  # The end of a row of Matlab, or of MiniZinc.
                 is_split = True
@@ -183,7 +171,7 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
                 row = []
         else:
             if not open_at:
-                raise refuse("this value is outside the brackets of the list", at)
+                raise inside.error("this value is outside the brackets of the list", at)
             shift = 0
             if kind == "string":
                 shift = 2 if token[0] in "bru" else 1
@@ -195,11 +183,11 @@ def _read(text: str, signs: str, start: int) -> tuple[Rows, list[tuple[int, int]
             row.append(Field(token.strip(), at + shift))
             most = MOST * (MOST if deepest == 1 else 1)
             if len(row) > most:
-                raise refuse(f"a list has more than {most} fields", at)
+                raise inside.error(f"a list has more than {most} fields", at)
             is_value = True
         at = match.end()
     if open_at:
-        raise refuse("this bracket has no matching closing bracket", open_at[-1])
+        raise inside.error("this bracket has no matching closing bracket", open_at[-1])
     n_fields = sum(map(len, rows))
     is_flat = len(rows) == 1 and not is_split
     if (

@@ -6,7 +6,7 @@ import math
 import re
 from typing import NamedTuple
 
-from ..puzzles.text import one_spelling, parse_error
+from ..puzzles.text import one_spelling
 from .fields import BLANK_WORDS, MOST, SIGN, Field, Rows, grid_of, uneven
 from .unwrapping import Unwrapped
 
@@ -89,7 +89,7 @@ def in_columns(inside: Unwrapped) -> Unwrapped | None:
             kept = filled if separator in "|&" else lines
             rows = _bare(_fields(kept, separator))
             if (written := _written(inside, rows)) is None and len(rows) > 2 and all(map(_has_cells, rows)):
-                raise uneven(rows, "sheet", lambda message, at: parse_error(inside.text, at, message))
+                raise uneven(rows, "sheet", inside.error)
             return written
     return None
 
@@ -145,9 +145,7 @@ def in_pitch(inside: Unwrapped) -> Unwrapped | None:
 
 
 def _written(inside: Unwrapped, rows: Rows, has_relations: bool = False) -> Unwrapped | None:
-    draft = grid_of(
-        rows, lambda message, at: parse_error(inside.text, at, message), has_relations=has_relations
-    )
+    draft = grid_of(rows, inside.error, has_relations=has_relations)
     return None if draft is None else draft.of(inside)
 
 

@@ -147,6 +147,14 @@ class Unwrapped(NamedTuple):
     title: str
     is_changed: bool
 
+    def error(self, message: str, at: int) -> ParseError:
+        """Return the error `message` for an index of the text."""
+        return parse_error(self.text, at, message)
+
+    def part(self, start: int, end: int) -> Unwrapped:
+        """Return a part of the text."""
+        return Unwrapped(self.text[start:end], self.places[start : end + 1], self.title, True)
+
 
 def _is_break(text: str, tag: re.Match[str]) -> bool:
     """Return whether a tag for a line break separates two parts of a line outside a table."""
