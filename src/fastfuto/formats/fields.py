@@ -77,13 +77,13 @@ def grid_of(rows: Rows, refuse: Refuse, *, has_relations: bool = False) -> Draft
         if any(len(row) != n_rows for row in rows):
             return _of_bits(rows)
         if n_rows % 2 and any(f.text == "-1" for r, row in enumerate(rows) for f in row[1 - r % 2 :: 2]):
-            return _with_signs(rows[::2], rows[1::2], _NUMBERS_BESIDE, _NUMBERS_UNDER, refuse)
+            return with_signs(rows, refuse, _NUMBERS_BESIDE, _NUMBERS_UNDER)
         if not has_relations:
             _check_size(rows, refuse)
         return _without_signs(rows, refuse)
     if n_rows % 2 == 0 or any(len(row) != n_rows for row in rows[::2]):
         return None
-    return _with_signs(rows[::2], rows[1::2], _BESIDE, _UNDER, refuse)
+    return with_signs(rows, refuse)
 
 
 def uneven(rows: Rows, what: str, refuse: Refuse) -> ParseError:
@@ -193,10 +193,11 @@ def _without_signs(rows: Rows, refuse: Refuse) -> Draft:
     return draft
 
 
-def _with_signs(
-    cells: Rows, under: Rows, beside: dict[str, str], below: dict[str, str], refuse: Refuse
+def with_signs(
+    rows: Rows, refuse: Refuse, beside: dict[str, str] = _BESIDE, below: dict[str, str] = _UNDER
 ) -> Draft:
     """Write rows of cells with signs between them, and the rows of signs between these rows."""
+    cells, under = rows[::2], rows[1::2]
     n = len(cells)
     blanks = _Kind("a blank cell", BLANK_WORDS, refuse)
     none = _Kind("no sign", NO_SIGN, refuse)

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ..puzzles import Cell
-from ..puzzles.text import parse_error
-from .fields import Draft
+from .fields import Field, Rows, with_signs
 from .futoshikis import Pairs
 from .sheets import Line, in_words, lines_of
 from .tokens import Reader
@@ -36,71 +35,57 @@ def by_name(inside: Unwrapped) -> Unwrapped | None:
         return None
     n = len(grid)
     pairs = Pairs(Reader(inside.text), n)
-    places = dict[tuple[Cell, Cell], int]()
+    signs = dict[tuple[int, int], Field]()
     for line in lines[first:]:
         for part in _PART.finditer(line.text):
             if not part[0].strip():
                 continue
             at = line.at + part.start() + len(part[0]) - len(part[0].lstrip())
             if (fact := _FACT.fullmatch(part[0])) is None:
-                raise parse_error(
-                    inside.text, at, "expected two cells with a sign between them, or a cell and its value"
-                )
-            one = _cell(fact.groups()[:6])
+                why = "expected two cells with a sign between them, or a cell and its value"
+                raise inside.error(why, at)
+            r, c = one = _cell(fact.groups()[:6])
             if sign := fact[7]:
-                pair = (one, _cell(fact.groups()[7:13]))
-                pair = pair if sign == "<" else pair[::-1]
-                if pair in places:
-                    raise parse_error(inside.text, at, "this sign is listed twice")
-                pairs.add(*pair, at)
-                places[pair] = at
-            elif max(one) >= n or grid[one[0]][one[1]][0] != "0":
-                raise parse_error(inside.text, at, "this cell is not in the grid, or has a value already")
+                other = _cell(fact.groups()[7:13])
+                pairs.add(*((one, other) if sign == "<" else (other, one)), at)
+                between = r + other[0], c + other[1]
+                if between in signs:
+                    raise inside.error("this sign is listed twice", at)
+                known = "<>" if r == other[0] else "^v"
+                signs[between] = Field(known[(sign == "<") != (one < other)], at)
+            elif max(one) >= n or grid[r][c].text != "0":
+                raise inside.error("this cell is not in the grid, or has a value already", at)
             elif not 1 <= int(fact[14]) <= n:
-                raise parse_error(inside.text, at, f"expected a value from 1 to {n}, found {fact[14]}")
+                raise inside.error(f"expected a value from 1 to {n}, found {fact[14]}", at)
             else:
-                grid[one[0]][one[1]] = fact[14], at
-    draft = Draft()
-    draft.add(f"{n}\n", lines[0].at)
-    for r, row in enumerate(grid):
-        for c, (value, at) in enumerate(row):
-            draft.add(value, at)
-            if c < n - 1:
-                _add_sign(draft, places, ((r, c), (r, c + 1)), "<>|", at)
-        for c in range(n if r < n - 1 else 0):
-            draft.add("\n" if c == 0 else " -", row[c][1])
-            _add_sign(draft, places, ((r, c), (r + 1, c)), "^v-", row[c][1])
-        draft.add("\n", row[-1][1])
-    return draft.of(inside)
+                grid[r][c] = Field(fact[14], at)
+    rows = [
+        [
+            signs.get((i, j), Field("", grid[i // 2][j // 2].at)) if i % 2 or j % 2 else grid[i // 2][j // 2]
+            for j in range(2 * n - 1)
+        ]
+        for i in range(2 * n - 1)
+    ]
+    return with_signs(rows, inside.error).of(inside)
 
 
-def _add_sign(
-    draft: Draft, places: dict[tuple[Cell, Cell], int], pair: tuple[Cell, Cell], signs: str, at: int
-) -> None:
-    """Write the sign between two neighbours."""
-    for sign, each in zip(signs, (pair, pair[::-1]), strict=False):
-        if each in places:
-            draft.add(f" {sign} ", places[each])
-            return
-    draft.add(f" {signs[2]} ", at)
-
-
-def _grid(inside: Unwrapped, lines: list[Line]) -> list[list[tuple[str, int]]] | None:
+def _grid(inside: Unwrapped, lines: list[Line]) -> Rows | None:
     """Return the values of a grid, or of an empty grid below its size, with their places."""
     if len(lines) == 1 and (size := _SIZE.fullmatch(lines[0].text)) and int(size[1]) > 1:
         n = int(size[1])
-        return [[("0", lines[0].at)] * n for _ in range(n)]
+        return [[Field("0", lines[0].at)] * n for _ in range(n)]
     if len(lines) > 2 and lines[0].text.strip() == str(len(lines) - 1):
         lines = lines[1:]
     start, end = lines[0].at, lines[-1].at + len(lines[-1].text)
     part = Unwrapped(inside.text[start:end], list(range(start, end + 1)), "", True)
     if (shown := in_words(part, has_relations=True)) is None:
         return None
-    rows, at = list[list[tuple[str, int]]](), 0
+    rows: Rows = []
+    at = 0
     for line in shown.text.splitlines():
-        row = list[tuple[str, int]]()
+        row = list[Field]()
         for word in line.split(" "):
-            row.append(("0" if word == "." else word, shown.places[at]))
+            row.append(Field("0" if word == "." else word, shown.places[at]))
             at += len(word) + 1
         rows.append(row)
     return rows
