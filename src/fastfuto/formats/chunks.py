@@ -129,13 +129,7 @@ def _number(row: Row | ParseError) -> int:
 
 def _is_line(text: str) -> bool:
     """Return whether a text is exactly one line that compiled code does not skip."""
-    return (
-        text.isascii()
-        and text.isprintable()
-        and not text.isspace()
-        and not text.startswith("#")
-        and text != ""
-    )
+    return text.isascii() and text.isprintable() and text.strip() != "" and not text.startswith("#")
 
 
 def _chunks_of_lines(file: BinaryIO, format: str | None) -> Iterator[Chunk]:

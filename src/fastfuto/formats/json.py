@@ -75,15 +75,13 @@ def _parse(text: str) -> Puzzle[Any] | Model:
             return model_of(reader, fields)
         puzzle = FAMILIES[name].from_fields(reader, fields)
         has_rules = "rules" in others and any(fields.get(key, []) != [] for key in others)
-        return _with_rules(reader, puzzle, fields) if has_rules else puzzle
+        if not has_rules:
+            return puzzle
+        from ..puzzles.variants import Variant  # Few puzzles need it.
+
+        return Variant.from_fields(reader, fields | {"base": puzzle})
     except PuzzleError as error:
         raise reader.error(keys[-1], str(error)) from None
-
-
-def _with_rules(reader: FieldReader, puzzle: Puzzle[Any], fields: dict[str, Any]) -> Puzzle[Any]:
-    from ..puzzles.variants import Variant  # Few puzzles need it.
-
-    return Variant.from_fields(reader, fields | {"base": puzzle})
 
 
 def _check_numbers(scan: Scanner, fields: dict[str, Any]) -> None:

@@ -35,6 +35,8 @@ _BEFORE = re.compile(
 _AFTER = re.compile(
     rf"[\s\])}},;.|]*(?:dtype\s*=\s*[\w.']+|{_BY_ROW})?(?:\.reshape\([0-9, -]*\))?[\s\])}};]*"
 )
+_NEXT = re.compile(rf"\s*,?\s*(?:{_ITEM})?[\[({{]")
+"""The beginning of another list after a list without brackets around both."""
 _CLOSED = {"[": "]", "(": ")", "{": "}"}
 _NOT_IN_TITLES = re.compile(r"(?!=\s*$)[<>^=]", re.MULTILINE)
 """Signs and assignments: a line with one of them may belong to the puzzle, so it is not taken away as words.
@@ -159,7 +161,7 @@ def _read(inside: Unwrapped, signs: str, start: int) -> tuple[Rows, list[tuple[i
                 rows[first:] = [[field for each in rows[first:] for field in each]]
             is_value = True
             end = match.end()
-            if not open_at and (deepest > 1 or not _continues(signs, end)):
+            if not open_at and (deepest > 1 or not _NEXT.match(signs, end)):
                 break
         elif kind == "sep" or (token == "|" and open_at and signs[open_at[-1] + 1] == "|"):
             if not is_value and token != "|":
@@ -206,11 +208,3 @@ def _read(inside: Unwrapped, signs: str, start: int) -> tuple[Rows, list[tuple[i
 def _are_cells(row: list[Field]) -> bool:
     """Return whether the strings of a list are the cells of a grid."""
     return round(len(row) ** 0.5) ** 2 == len(row) > 1 and all(len(field.text) < 3 for field in row)
-
-
-def _continues(signs: str, at: int) -> bool:
-    """Return whether another list follows a list without brackets around both."""
-    return _NEXT.match(signs, at) is not None
-
-
-_NEXT = re.compile(rf"\s*,?\s*(?:{_ITEM})?[\[({{]")

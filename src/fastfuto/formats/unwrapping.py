@@ -281,7 +281,9 @@ def _is_puzzle(line: str) -> bool:
 
 def _is_title(line: str) -> bool:
     # A line of a program ends with a semicolon.
-    is_title = (_has_word(line) and not line.rstrip().endswith(";")) or _HEADING.fullmatch(line) is not None
+    is_title = (len(_words(line)) > 0 and not line.rstrip().endswith(";")) or _HEADING.fullmatch(
+        line
+    ) is not None
     return is_title and not (
         _is_puzzle(line) or _LONG_QUOTE.search(line) or FENCE.fullmatch(line) or ON_CELLS.search(line)
     )
@@ -317,11 +319,6 @@ def is_words(line: str) -> bool:
         and not _GRID_LIKE.search(line)
         and not ON_CELLS.search(line)
     )
-
-
-def _has_word(line: str) -> bool:
-    """Return whether a line has a word that does not consist of signs or blank cells."""
-    return len(_words(line)) > 0
 
 
 def _words(line: str) -> list[str]:
