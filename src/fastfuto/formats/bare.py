@@ -7,14 +7,12 @@ they are complete. All other sizes are Futoshikis without signs, which are Latin
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
 
-from ..model import Model
-from ..puzzles import Futoshiki, Puzzle, Sudoku
+from ..puzzles import Futoshiki, Sudoku
 from ..puzzles.text import clean, parse_error
-from .codec import SEVERAL, Codec
+from .codec import SEVERAL, Reading
 from .codecs import CODECS
 
 _SUDOKU, _MATRIX, _PLAIN = (CODECS[name] for name in ("sudoku", "matrix", "plain"))
@@ -24,8 +22,6 @@ _CHARACTERS = frozenset("0123456789._*xX?- \t\r\n")
 _USUAL = 9
 _AMBIGUOUS = (4, 6, 16, 25)
 """The usual sizes of Sudokus except 9."""
-
-Reading = tuple[Codec, Puzzle[Any] | Model]
 
 
 def by_size(text: str, accepted: list[Reading]) -> Reading | None:

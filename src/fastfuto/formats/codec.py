@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from types import UnionType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -118,6 +118,10 @@ class Codec:
         module, _, name = (self.place or re.sub("[-.]", "_", self.name)).partition(":")
         both: Both = getattr(import_module(f".{module}", __package__), name or "BOTH")
         return both
+
+
+Reading: TypeAlias = tuple[Codec, Puzzle[Any] | Model]
+"""A format and the puzzle or model that it has read."""
 
 
 def check_values(values: IntArray, most: int, holder: str) -> None:

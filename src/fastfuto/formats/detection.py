@@ -13,7 +13,7 @@ from ..errors import ParseError
 from ..model import Model
 from ..puzzles import ExactCover, Futoshiki, LatinSquare, Puzzle, Sudoku
 from ..puzzles.text import check_text, clean, late_pattern, one_line_end, one_spelling, parse_error
-from .codec import MAX_TEXT, MOST_HEAD, SEVERAL, Codec
+from .codec import MAX_TEXT, MOST_HEAD, SEVERAL, Codec, Reading
 from .codecs import CODECS, codec_of
 from .columns import Row
 from .in_line import ON_CELLS
@@ -102,7 +102,7 @@ def recognise(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any]]
     return codec, puzzle
 
 
-def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[Any] | Model]:
+def recognise_any(text: str, format: str | None = None) -> Reading:
     """Return the named or detected format of a text, and its puzzle or raw model.
 
     Raises
@@ -142,7 +142,7 @@ def recognise_any(text: str, format: str | None = None) -> tuple[Codec, Puzzle[A
         raise ParseError(error.message, line=line, column=error.column, source=error.source) from None
 
 
-def _read_unwrapped(text: str, codec: Codec | None) -> tuple[Codec, Puzzle[Any] | Model]:
+def _read_unwrapped(text: str, codec: Codec | None) -> Reading:
     """Read a text. If this fails, read the text without its wrapping, which takes longer."""
     try:
         if codec is not None:
@@ -226,7 +226,7 @@ def _is_cover_cut(codec: Codec, inside: str, text: str) -> bool:
     return codec.name in ("cover", "cover-matrix") and worded[0] < worded[1]
 
 
-def _is_one_cell(found: tuple[Codec, Puzzle[Any] | Model]) -> bool:
+def _is_one_cell(found: Reading) -> bool:
     """Return whether a puzzle has one cell and is not in JSON, so any number beside words would be such a puzzle."""
     codec, puzzle = found
     return codec is not _JSON and getattr(puzzle, "shape", None) == (1, 1)
@@ -251,9 +251,7 @@ def _is_meant(text: str, codec: Codec | None) -> bool:
     )
 
 
-def _read_views(
-    inside: Unwrapped, text: str, codec: Codec | None
-) -> tuple[Codec, Puzzle[Any] | Model] | ParseError | None:
+def _read_views(inside: Unwrapped, text: str, codec: Codec | None) -> Reading | ParseError | None:
     """Read a text after removing words around the puzzle, or after rewriting a list, a table or rows of words.
 
     Returns the format and the puzzle, the error of a list or table, or None if the text has no such form.
@@ -274,7 +272,7 @@ def _read_views(
                 refusal = refusal or original(error, view, text)
             else:
                 views += [more] if more else []
-    found: list[tuple[Codec, Puzzle[Any] | Model]] = []
+    found: list[Reading] = []
     seen = {inside.text}
     for view in views:
         for layout in (None, in_columns, in_words, in_one_line, in_pitch):
@@ -317,9 +315,7 @@ def _is_begun(text: str, title: str, codec: Codec | None) -> bool:
     return any(each.shape.match(head) for each in asked)
 
 
-def _checked(
-    found: tuple[Codec, Puzzle[Any] | Model], title: str, text: str
-) -> tuple[Codec, Puzzle[Any] | Model]:
+def _checked(found: Reading, title: str, text: str) -> Reading:
     """Return the puzzle in a text, unless words around it may add rules."""
     codec, puzzle = found
     # JSON has words for the rules that it holds.
@@ -340,10 +336,10 @@ def _checked(
     return found
 
 
-def _detect(text: str) -> tuple[Codec, Puzzle[Any] | Model]:
+def _detect(text: str) -> Reading:
     """Let the formats with matching shapes read a text; return the only format that can."""
     head = _head(text)
-    accepted: list[tuple[Codec, Puzzle[Any] | Model]] = []
+    accepted: list[Reading] = []
     unclear: list[str] = []
     meant: tuple[Codec, ParseError] | None = None
     named: list[Codec] = []
