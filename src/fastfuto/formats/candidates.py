@@ -95,10 +95,7 @@ def _parse_sudoku(text: str) -> Sudoku | Model:
     else:
         rows = _table(scan)
         n = len(rows)
-    try:
-        return _puzzle(scan, Sudoku(np.zeros((n, n), int)), rows)
-    except PuzzleError as error:
-        raise scan.error(str(error), 0) from None
+    return scan.made(lambda: _puzzle(scan, Sudoku(np.zeros((n, n), int)), rows), 0)
 
 
 def _table(scan: Reader) -> list[list[_Word]]:

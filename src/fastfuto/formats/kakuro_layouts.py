@@ -77,10 +77,7 @@ class _Layout(NamedTuple):
             raise scan.error(f"the white cells are written as {ways}: use only one of them", 0)
         if all(isinstance(entry, int) for row in rows for entry in row):
             raise scan.error("a Kakuro needs at least one black cell", 0)
-        try:
-            return Kakuro(rows)
-        except PuzzleError as error:
-            raise scan.error(str(error), 0) from None
+        return scan.made(lambda: Kakuro(rows), 0)
 
     def _cells(self, scan: Reader, start: int, end: int) -> list[tuple[str, int]]:
         """Return the texts of the cells in a line with their places."""

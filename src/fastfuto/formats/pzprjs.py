@@ -59,10 +59,7 @@ def _sudoku(scan: Reader, n_rows: int, n_columns: int) -> Sudoku:
     if len(cells) > n_rows * n_columns:
         raise scan.error(f"expected {n_rows} x {n_columns} cells, found more")
     scan.finish()
-    try:
-        return Sudoku(cells)
-    except PuzzleError as error:
-        raise scan.error(str(error), 0) from None
+    return scan.made(lambda: Sudoku(cells), 0)
 
 
 def _has_boxes(n: int) -> bool:
@@ -93,10 +90,8 @@ def _kakuro(scan: Reader, n_rows: int, n_columns: int) -> Kakuro:
         if inner[r][0] == 0:
             left[r] = (0, _total(scan, _next(scan, f"the total left of row {r + 1}")))
     scan.finish()
-    try:
-        return Kakuro([top, *([first, *row] for first, row in zip(left, inner, strict=True))])
-    except PuzzleError as error:
-        raise scan.error(str(error), 0) from None
+    rows = [top, *([first, *row] for first, row in zip(left, inner, strict=True))]
+    return scan.made(lambda: Kakuro(rows), 0)
 
 
 def _next(scan: Reader, what: str) -> str:

@@ -48,16 +48,13 @@ def _parse(text: str) -> Sudoku:
     if scan.need(_END, "':' and the cells") == "#":
         raise scan.error("'#' begins the seed of a random game, not a puzzle: use the specific id, with ':'")
     clues = _cells(scan, n)
-    regions = None
+    regions, box = None, None if is_jigsaw else (int(height), int(width))
     if is_jigsaw:
         scan.expect(",", "',' and the regions")
-        start = scan.at
+        at = scan.at
         regions = _regions(scan, n)
     scan.finish()
-    try:
-        return Sudoku(clues, regions=regions, box=None if is_jigsaw else (int(height), int(width)))
-    except PuzzleError as error:
-        raise scan.error(str(error), start if is_jigsaw else at) from None
+    return scan.made(lambda: Sudoku(clues, regions=regions, box=box), at)
 
 
 def parse_game(text: str) -> Futoshiki | Adjacent | Sudoku:

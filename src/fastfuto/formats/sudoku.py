@@ -88,10 +88,7 @@ def parse_grid(scan: Reader) -> Sudoku:
         raise scan.error(f"expected a Sudoku of at most {MAX_ROWS} rows, found {n}", first.start)
     values = _values(scan, [cell for row in rows for cell in row.cells], n)
     box = _drawn_box(scan, lines, rows) if len(rows) > 1 else None
-    try:
-        return Sudoku(np.array(values).reshape(n, n), box=box)
-    except PuzzleError as error:
-        raise scan.error(str(error), first.start) from None
+    return scan.made(lambda: Sudoku(np.array(values).reshape(n, n), box=box), first.start)
 
 
 def _size_of_candidates(cells: list[tuple[str, int]]) -> int:

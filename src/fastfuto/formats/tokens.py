@@ -6,9 +6,14 @@ import functools
 import itertools
 import re
 import sys
+from collections.abc import Callable
+from typing import TypeVar
 
+from ..errors import PuzzleError
 from ..model import MAX_VALUES
 from ..puzzles.text import Scanner
+
+T = TypeVar("T")
 
 _NEWLINE = re.compile("\n")
 _BLANKS = re.compile(r"[^\S\n]*+")
@@ -122,6 +127,13 @@ class Reader(Scanner):
             self._checked(match[0], match.start(), what, least, most) if match[0][-1].isdigit() else 0
             for match in self.row(what, count, token, "a number")
         ]
+
+    def made(self, make: Callable[[], T], at: int) -> T:
+        """Return the puzzle that a function makes; raise its PuzzleError as an error for the index `at`."""
+        try:
+            return make()
+        except PuzzleError as error:
+            raise self.error(str(error), at) from None
 
     def matrix(
         self, what: str, n_rows: int, n_columns: int, least: int = 0, most: int = GREATEST
