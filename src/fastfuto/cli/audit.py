@@ -15,8 +15,7 @@ from .files import clash, overwritten, shown_name
 from .options import (
     FileOptions,
     PieceOptions,
-    add_column,
-    add_format,
+    add_inputs,
     add_json,
     add_output,
     add_quiet,
@@ -55,11 +54,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "or text of any format. Exit codes: 0 if all puzzles have exactly one solution and all answers are right, 1 if "
         "not, 2 if a file or a line cannot be read. Puzzles of several files are also compared with each other."
     )
-    help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
-    parser.add_argument("files", nargs="*", metavar="FILE", help=help)
-    parser.usage = "%(prog)s [options] [FILE ...]"
-    add_format(parser)
-    add_column(parser)
+    add_inputs(parser)
     help = "grade all puzzles instead of counting the levels in the file"
     parser.add_argument("--grade", action="store_true", help=help)
     help = "write certificates of the only solutions, for verify"

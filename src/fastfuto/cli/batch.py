@@ -19,8 +19,7 @@ from .files import clash, open_file, shown_name
 from .options import (
     FileOptions,
     PieceOptions,
-    add_column,
-    add_format,
+    add_inputs,
     add_json,
     add_output,
     add_quiet,
@@ -57,11 +56,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "It is 'none' if there is no solution, 'unreadable' if there is no puzzle, 'several' if there are several "
         "solutions and --unique is given, and 'unknown' if the time ran out first."
     )
-    help = "file of puzzles; - is standard input, which is also read when no FILE is named and it is not a terminal"
-    parser.add_argument("files", nargs="*", metavar="FILE", help=help)
-    parser.usage = "%(prog)s [options] [FILE ...]"
-    add_format(parser)
-    add_column(parser)
+    add_inputs(parser)
     wanted = parser.add_mutually_exclusive_group()
     wanted.add_argument("--unique", action="store_true", help="prove that there is no other solution")
     help = "look for up to N solutions of each puzzle, and write their number after the solution"

@@ -166,15 +166,21 @@ def add_files(
     add_output: Callable[[argparse.ArgumentParser], None] = add_output,
 ) -> None:
     """Add the options of all commands that answer files."""
+    add_inputs(parser, "puzzle file, or a puzzle in one line, such as a game id", add_format)
+    add_output(parser)
+
+
+def add_inputs(
+    parser: argparse.ArgumentParser,
+    what: str = "file of puzzles",
+    add_format: Callable[[argparse.ArgumentParser], None] = add_format,
+) -> None:
+    """Add the files and the options for reading them; `what` says what a file may be."""
     parser.usage = "%(prog)s [options] [FILE ...]"
-    help = (
-        "puzzle file, or a puzzle in one line, such as a game id; - is standard input, which is also read when no FILE "
-        "is named and it is not a terminal"
-    )
+    help = f"{what}; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)
     add_format(parser)
     add_column(parser)
-    add_output(parser)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
