@@ -230,7 +230,7 @@ def add_memory(parser: argparse.ArgumentParser, what: str = "the states") -> Non
 
 def add_threads(parser: argparse.ArgumentParser, help: str, default: int | None = 1) -> None:
     """Add the option --threads."""
-    parser.add_argument("--threads", type=_threads, default=default, metavar="N", help=help)
+    parser.add_argument("--threads", type=_number_of("threads"), default=default, metavar="N", help=help)
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
@@ -238,7 +238,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
     workers = parser.add_mutually_exclusive_group()
     workers.add_argument(
         "--workers",
-        type=_workers,
+        type=_number_of("workers"),
         metavar="N",
         help="divide the work among N processes",
     )
@@ -306,20 +306,18 @@ def _seed(text: str) -> int:
     return seed
 
 
-def _threads(text: str) -> int:
-    return _number_of("threads", text)
+def _number_of(name: str) -> Callable[[str], int]:
+    """Return a reader of a number of threads or workers."""
 
+    def read(text: str) -> int:
+        number = int(text)
+        try:
+            return check_threads(number, name)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
 
-def _workers(text: str) -> int:
-    return _number_of("workers", text)
-
-
-def _number_of(name: str, text: str) -> int:
-    number = int(text)
-    try:
-        return check_threads(number, name)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    read.__name__ = f"number of {name}"
+    return read
 
 
 def _timeout(text: str) -> float:
@@ -331,4 +329,3 @@ def _timeout(text: str) -> float:
 
 # Messages have these names: "expected a seed, got x".
 _timeout.__name__, _memory.__name__, _seed.__name__ = "number of seconds", "size such as 4G", "seed"
-_threads.__name__, _workers.__name__ = "number of threads", "number of workers"
