@@ -94,14 +94,10 @@ def _answer(
     """Answer one puzzle and return the exit code."""
     try:
         code = answer(options, given, form)
-    except (
-        ValueError,
-        ImportError,
-    ) as error:  # A PuzzleError, an option that does not fit, or a missing extra.
-        if isinstance(
-            error, OSError
-        ):  # An unsupported operation on a file is both an OSError and a ValueError.
-            raise
+    except OSError:  # An unsupported operation on a file is also a ValueError.
+        raise
+    except (ValueError, ImportError) as error:
+        # A PuzzleError, an option that does not fit, or a missing extra.
         complain(given.title, error)
         return BAD_INPUT
     if code != BAD_INPUT:
