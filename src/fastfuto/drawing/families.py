@@ -145,15 +145,12 @@ def _framed(view: View) -> tuple[str, str]:
     regions, rows = puzzle.regions, puzzle.clues.tolist()
     width = max(len(str(value)) for row in rows for value in row)
     n = len(rows)
-    is_wall = (regions[:, 1:] != regions[:, :-1]).any(axis=0).tolist() if puzzle.has_default_boxes else []
-    beside = [is_wall] * n if puzzle.has_default_boxes else (regions[:, 1:] != regions[:, :-1]).tolist()
-    lines = []
+    beside, blank, lines = regions[:, 1:] != regions[:, :-1], "   ", []
+    if puzzle.has_default_boxes:
+        beside[:], blank = beside.any(axis=0), " "
     for r, row in enumerate(rows):
         words = [f"{value or '.':>{width}}" for value in row]
-        if puzzle.has_default_boxes:
-            joints = [" | " if wall else " " for wall in beside[r]]
-        else:
-            joints = [" | " if wall else "   " for wall in beside[r]]
+        joints = [" | " if wall else blank for wall in beside[r]]
         lines.append("".join(word + joint for word, joint in zip(words, [*joints, ""], strict=True)))
         if r + 1 < n:
             walls = (regions[r + 1] != regions[r]).tolist()
