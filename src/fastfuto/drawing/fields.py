@@ -12,6 +12,7 @@ from ..logic.minutes import told
 from ..model import value_masks
 from ..puzzles.variants import PARITIES, parity_mask
 from .families import appearance_of
+from .models import groups_of
 from .sheet import Sheet
 
 
@@ -36,7 +37,6 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
         shown[own_fields.get(name, [])] &= parity_mask(n, name)
     if (model.domains != shown).any():
         raise PuzzleError(f"{puzzle.words}: a page cannot show which values are allowed in an empty cell")
-    starts, cells = model.sums.starts.tolist(), model.sums.cells.tolist()
     fields: dict[str, Any] = {
         "id": sheet.id,
         "family": puzzle.family,
@@ -52,10 +52,7 @@ def fields_of(sheet: Sheet) -> dict[str, Any]:
         "solutions": sheet.solutions,
         "solution": None,
         "units": [],
-        "sums": [
-            {"cells": cells[starts[k] : starts[k + 1]], "total": total}
-            for k, total in enumerate(model.sums.totals.tolist())
-        ],
+        "sums": [{"cells": cells, "total": total} for cells, total in groups_of(model)],
         **own_fields,
     }
     related, numbers, tables = model.relations

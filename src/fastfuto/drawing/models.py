@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import PuzzleError
-from ..model import Model, Relations
+from ..model import Model, Relations, mask_bits
 from .cells import Lattice, cell_shapes, extent, frame, sign_shape
 from .scene import Box, Dot, Label, Path, Scene, Shape
 from .view import Appearance, View, lists_of_values, show_cells
@@ -90,7 +90,7 @@ def _scene(view: View) -> Scene:
     shapes.append(frame(view, lattice))
     # Lines are painted below the values.
     shapes[model.n_cells : model.n_cells] = [shape for cells in lines for shape in _line(lattice, cells)]
-    shapes += cage_shapes(_groups(model), lattice)
+    shapes += cage_shapes(groups_of(model), lattice)
     for lesser, greater in model.inequalities.tolist():
         shapes += _inequality(view, lattice, lesser, greater)
     left_out = 0
@@ -108,7 +108,7 @@ def _regions_and_lines(model: Model, rows: int, columns: int) -> tuple[list[list
     starts, flat = model.skeleton.unit_starts.tolist(), model.skeleton.unit_cells.tolist()
     grid = np.arange(rows * columns).reshape(rows, columns)
     usual = {frozenset(line.tolist()) for line in (*grid, *grid.T)}
-    usual |= {frozenset(cells) for cells, _ in _groups(model)}
+    usual |= {frozenset(cells) for cells, _ in groups_of(model)}
     regions, lines, taken = list[list[int]](), list[list[int]](), set[int]()
     for start, end in itertools.pairwise(starts):
         cells = flat[start:end]
@@ -122,7 +122,7 @@ def _regions_and_lines(model: Model, rows: int, columns: int) -> tuple[list[list
     return regions, lines
 
 
-def _groups(model: Model) -> Iterator[tuple[list[int], int]]:
+def groups_of(model: Model) -> Iterator[tuple[list[int], int]]:
     """Yield the cells and the total of each sum."""
     starts, flat, totals = (each.tolist() for each in model.sums)
     for (start, end), total in zip(itertools.pairwise(starts), totals, strict=True):
@@ -234,8 +234,7 @@ def _names(relations: Relations) -> Iterator[str]:
 def _name(table: Any) -> str:
     """Return the sign for the pairs that a table allows."""
     n = len(table)
-    bits = [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in table]
-    pairs = {(v, w) for v in range(1, n + 1) for w in range(1, n + 1) if bits[v - 1] >> (w - 1) & 1}
+    pairs = {(v + 1, w + 1) for v, w in np.argwhere(mask_bits(table, n)).tolist()}
     every = [(v, w) for v in range(1, n + 1) for w in range(1, n + 1)]
     if pairs == {(v, w) for v, w in every if abs(v - w) == 1}:
         return "o"
