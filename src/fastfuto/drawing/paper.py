@@ -22,7 +22,7 @@ TITLE, CAPTION = 15.0, 9.5
 """Font sizes of the title and of the line under a puzzle."""
 LARGE = 18.0
 """Smallest font size in large print."""
-NARROW, WIDE = 0.6, 1.0
+NARROW, ASIAN = 0.6, 1.0
 """Mean width of a character in short lines, in heights of the font: in most scripts, and in Asian scripts."""
 _FIRM, _BEFORE_NUMBER = "\u00a0", re.compile(r"(?<=[^,]) (?=[0-9])|(?<=[0-9]) (?=x )")
 """A non-breaking space, and its places: in "row 3" and in "4 x 4"."""
@@ -76,7 +76,7 @@ class Area(NamedTuple):
 
 def length_of(text: str) -> float:
     """Return the approximate length of a line, in heights of its font."""
-    return sum(WIDE if unicodedata.east_asian_width(each) in "WF" else NARROW for each in text)
+    return sum(ASIAN if unicodedata.east_asian_width(each) in "WF" else NARROW for each in text)
 
 
 def wrapped(text: str, width: float, size: float) -> list[str]:

@@ -53,7 +53,7 @@ def by_name(inside: Unwrapped) -> Unwrapped | None:
                     raise inside.error("this sign is listed twice", at)
                 known = "<>" if r == other[0] else "^v"
                 signs[between] = Field(known[(sign == "<") != (one < other)], at)
-            elif max(one) >= n or grid[r][c].text != "0":
+            elif min(one) < 0 or max(one) >= n or grid[r][c].text != "0":
                 raise inside.error("this cell is not in the grid, or has a value already", at)
             elif not 1 <= int(fact[14]) <= n:
                 raise inside.error(f"expected a value from 1 to {n}, found {fact[14]}", at)
