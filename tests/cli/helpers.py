@@ -42,3 +42,15 @@ def write_model(name, values):
     n = max(values)
     literals = (cell * n + value for cell, value in enumerate(values))
     Path(name).write_text(f"s SATISFIABLE\nv {' '.join(map(str, literals))} 0\n")
+
+
+def output_of(answer, code=0):
+    """Return the output of a command that ends with this code and says nothing on standard error."""
+    assert (answer[0], answer[2]) == (code, ""), answer
+    return answer[1]
+
+
+def message_of(answer, code=2):
+    """Return what a command that ends with this code says on standard error; it prints nothing else."""
+    assert answer[:2] == (code, ""), answer
+    return answer[2]

@@ -7,6 +7,8 @@ import pytest
 
 import fastfuto
 
+from .helpers import message_of, output_of
+
 GOOD = "".join(
     fastfuto.format_puzzle(each.puzzle, "tatham") + "\n"
     for each in fastfuto.generate_many(3, 4, level="easy")
@@ -40,8 +42,7 @@ def test_answers_are_compared(run, tmp_path):
     rows = [json.loads(task.to_json()) for task in fastfuto.tasks(3, n=4, level="easy")]
     rows[1]["answer"] = rows[0]["answer"]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    code, out, _ = run("audit", str(path))
-    assert code == 1
+    out = output_of(run("audit", str(path)), 1)
     assert out.splitlines()[2:] == ["1 with a wrong answer: line 2", "3 easy"]
     code, out, _ = run("audit", "--json", str(path))
     assert (code, json.loads(out)["lines"]["wrong_answers"]) == (1, [2])
@@ -85,8 +86,7 @@ def test_files_are_compared_with_each_other(run):
 
 
 def test_what_cannot_be_done(run, tmp_path):
-    code, _, err = run("audit", str(tmp_path / "none.jsonl"))
-    assert (code, "No such file" in err) == (2, True)
+    assert "No such file" in message_of(run("audit", str(tmp_path / "none.jsonl")))
     path = tmp_path / "set.txt"
     path.write_text(GOOD)
     assert run("audit", "--workers", "2", "--threads", "2", str(path))[0] == 2
@@ -110,13 +110,9 @@ def test_certificates(run, tmp_path):
             "leave --journal or --certificates out",
         ),
     ]:
-        code, out, err = run("audit", *options)
-        assert (code, out) == (2, "")
-        assert message in err
+        assert message in message_of(run("audit", *options))
     nowhere = str(tmp_path / "nowhere" / "proofs.jsonl")
-    code, out, err = run("audit", str(path), "--certificates", nowhere)
-    assert (code, out) == (2, "")
-    assert f"{nowhere}: No such file" in err
+    assert f"{nowhere}: No such file" in message_of(run("audit", str(path), "--certificates", nowhere))
     lines = certificates.read_text().splitlines(keepends=True)
     certificates.write_text("".join(lines[:1]) + lines[1].replace("rup", "pur"))
     code, out, _ = run("verify", str(certificates))

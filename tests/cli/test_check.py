@@ -8,14 +8,13 @@ from fastfuto import Kakuro, dump
 from fastfuto.cli import check
 
 from ..strategies import random_puzzle
-from .helpers import EXAMPLES
+from .helpers import EXAMPLES, output_of
 
 
 def test_check(run):
     Path("bad").write_text("1 7")
     names = [EXAMPLES / "complete.txt", "bad", EXAMPLES / "four.txt"]
-    code, out, err = run("check", *names)
-    assert (code, err) == (1, "")
+    out = output_of(run("check", *names), 1)
     assert (
         out
         == f"""\
@@ -40,8 +39,7 @@ Read as Futoshiki 4 x 4.
 Solutions: one.
 """
     )
-    code, out, _ = run("check", EXAMPLES / "invalid.txt")
-    assert code == 1
+    out = output_of(run("check", EXAMPLES / "invalid.txt"), 1)
     assert out.startswith("Incomplete scheme.\nInvalid scheme.\n  row 2, column 4")
     assert out.endswith(
         "A solution does not exist: r2c4 = 7 cannot hold.\nRead as Futoshiki 4 x 4.\nSolutions: none.\n"
@@ -50,8 +48,7 @@ Solutions: one.
 
 def test_check_names_conflicting_clues(run):
     Path("two").write_text("3  1 < 0 | 0  v - - - -  0 | 0 | 0  - - - - -  0 | 0 | 1")
-    code, out, err = run("check", "two")
-    assert (code, err) == (1, "")
+    out = output_of(run("check", "two"), 1)
     assert out == (
         "Incomplete scheme.\nValid scheme.\n"
         "  row 1, column 1: 1 is too small for the chain of inequalities from row 2, column 1\n"
@@ -59,9 +56,7 @@ def test_check_names_conflicting_clues(run):
         "A solution does not exist: r1c1 = 1 and r2c1 < r1c1 cannot hold together.\n"
         "Read as Futoshiki 3 x 3.\nSolutions: none.\n"
     )
-    code, out, _ = run("check", EXAMPLES / "no_solution.txt", "--json")
-    assert code == 1
-    assert len(json.loads(out)["conflict"]) > 1
+    assert len(json.loads(output_of(run("check", EXAMPLES / "no_solution.txt", "--json"), 1))["conflict"]) > 1
     Path("cover").write_text("a b c\na b\nb c\n")
     assert run("check", "cover", "--format", "cover") == (
         1,
@@ -111,8 +106,7 @@ def test_check_says_if_it_does_not_know(run, monkeypatch):
         "Neither a solution nor clues that contradict each other were found within 0.001 s.\n"
         "Solutions: unknown.\n"
     )
-    code, out, err = run("check", "hard", "--format", "source")
-    assert (code, err) == (0, "")
+    out = output_of(run("check", "hard", "--format", "source"))
     assert out.endswith(f"The values satisfy all rules.\n{expected}")
     assert json.loads(run("check", "hard", "--json")[1])["exact"] is False
     assert "it reports this" in run("check", "--help")[1]
@@ -164,9 +158,7 @@ FAULTS = {
 def test_broken_rules_are_reported_in_other_languages(run, text):
     Path("bad").write_text(text)
     for language, sentence in zip(("de", "pl"), FAULTS[text], strict=True):
-        code, out, err = run("check", "bad", "--language", language)
-        assert (code, err) == (1, "")
-        assert f"  {sentence}" in out
+        assert f"  {sentence}" in output_of(run("check", "bad", "--language", language), 1)
         assert (
             json.loads(run("check", "bad", "--language", language, "--json")[1]).keys()
             == json.loads(run("check", "bad", "--json")[1]).keys()
@@ -174,12 +166,11 @@ def test_broken_rules_are_reported_in_other_languages(run, text):
 
 
 def test_verdicts_in_german(run):
-    code, out, _ = run("check", EXAMPLES / "no_solution.txt", "--language", "de")
-    assert code == 1
+    out = output_of(run("check", EXAMPLES / "no_solution.txt", "--language", "de"), 1)
     assert "Die Zahlen erfüllen alle Regeln.\nEs gibt keine Lösung: Z1S4 = 4, Z2S3 = 3" in out
     assert out.endswith("können nicht zugleich gelten.\nGelesen als Futoshiki 5 x 5.\nLösungen: keine.\n")
     assert run("check", EXAMPLES / "five.txt", "--language", "de", "-q") == (0, "Lösungen: eine.\n", "")
-    code, out, _ = run("check", EXAMPLES / "five.txt", "--language", "de", "--redundant")
+    out = output_of(run("check", EXAMPLES / "five.txt", "--language", "de", "--redundant"))
     assert "Angaben sind überflüssig, jede für sich: Z1S1" in out or "Keine Angabe ist überflüssig" in out
     assert run("grade", EXAMPLES / "five.txt", "--language", "de")[1] == (
         "leicht, schwierigster Schritt 1,6 (Schranke aus einer Ungleichung), etwa 2 Minuten\n"

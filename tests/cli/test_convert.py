@@ -4,14 +4,13 @@ import pytest
 
 from fastfuto import format_puzzle, load
 
-from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, write_model
+from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, message_of, output_of, write_model
 
 
 @pytest.mark.parametrize("name", FUTOSHIKI_FORMATS)
 def test_convert(run, name):
     puzzle = load(EXAMPLES / "four.txt")
-    code, out, err = run("convert", EXAMPLES / "four.txt", "--to", name)
-    assert (code, err) == (0, "")
+    out = output_of(run("convert", EXAMPLES / "four.txt", "--to", name))
     assert out.rstrip("\n") == format_puzzle(puzzle, name).rstrip("\n")
     assert run("convert", EXAMPLES / "four.txt", "--to", name, "-o", "out") == (0, "", "")
     assert load("out") == puzzle
@@ -27,8 +26,7 @@ def test_the_suffix_names_the_format(run, name):
 
 def test_convert_to_a_format_that_cannot_hold_the_puzzle(run):
     Path("out").write_text("precious")
-    code, out, err = run("convert", EXAMPLES / "twelve.txt", "--to", "plain", "-o", "out")
-    assert (code, out) == (2, "")
+    err = message_of(run("convert", EXAMPLES / "twelve.txt", "--to", "plain", "-o", "out"))
     assert (
         err
         == f"fastfuto: {EXAMPLES / 'twelve.txt'}: the format plain holds only grids with n from 2 to 9, not n = 12\n"
@@ -43,8 +41,7 @@ FOUR = "2413132431424231"
 def test_the_solution_of_a_solver_is_written(run):
     assert run("convert", EXAMPLES / "four.txt", "--to", "dimacs", "-o", "four.txt") == (0, "", "")
     write_model("found", list(map(int, FOUR)))
-    code, out, err = run("convert", "four.txt", "--solver-output", "found", "--to", "plain")
-    assert (code, err) == (0, "")
+    out = output_of(run("convert", "four.txt", "--solver-output", "found", "--to", "plain"))
     assert "".join(filter(str.isdigit, out)) == FOUR
     write_model("found", [1, 3, 2])
     Path("three").write_text("permutations 3\n0 < 1\n")
@@ -60,12 +57,10 @@ def test_what_a_solver_did_not_find(run):
         f"fastfuto: {four}: the solver reports that there is no solution\n",
     )
     write_model("found", list(map(int, FOUR[::-1])))
-    code, out, err = run("convert", four, "--solver-output", "found", "--to", "plain")
-    assert (code, out) == (2, "")
+    err = message_of(run("convert", four, "--solver-output", "found", "--to", "plain"))
     assert err.startswith("fastfuto: found: line 2, column ")
     assert "this is not a solution of the puzzle: " in err
-    code, out, err = run("convert", four, "--solver-output", "missing", "--to", "plain")
-    assert (code, out) == (2, "")
+    err = message_of(run("convert", four, "--solver-output", "missing", "--to", "plain"))
     assert "missing: No such file" in err
 
 
@@ -73,8 +68,7 @@ def test_a_solution_is_that_of_one_puzzle(run):
     four = EXAMPLES / "four.txt"
     Path("four").write_text(four.read_text())
     for files in ([four, four], ["four"]):
-        code, out, err = run("convert", *files, "--solver-output", "four", "--to", "plain")
-        assert (code, out) == (2, "")
+        err = message_of(run("convert", *files, "--solver-output", "four", "--to", "plain"))
         assert "--solver-output needs one file with one puzzle" in err
 
 

@@ -9,12 +9,13 @@ from fastfuto import format_puzzle, parse
 from fastfuto.cli.formats import LONGEST, example_of
 from fastfuto.formats import CODECS, NAMES
 
+from .helpers import message_of, output_of
+
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 
 
 def test_all_formats_are_listed_with_an_example(run):
-    code, out, err = run("formats")
-    assert (code, err) == (0, "")
+    out = output_of(run("formats"))
     assert re.findall(r"^(\S+) \(", out, re.MULTILINE) == list(NAMES)
     for name in NAMES:
         assert f"written by {CODECS[name].writers}" in out
@@ -39,9 +40,6 @@ def test_the_page_has_the_same_table():
 
 
 def test_some_formats(run):
-    code, out, _ = run("formats", "typed", "qcp")
-    assert code == 0
+    out = output_of(run("formats", "typed", "qcp"))
     assert [line.split()[0] for line in out.splitlines() if "written by" in line] == ["typed", "qcp"]
-    code, out, err = run("formats", "pencil")
-    assert (code, out) == (2, "")
-    assert "there is no format 'pencil'; the formats are " in err
+    assert "there is no format 'pencil'; the formats are " in message_of(run("formats", "pencil"))

@@ -15,13 +15,12 @@ import fastfuto
 from fastfuto import Model, Skeleton
 from fastfuto.formats import CODECS
 
-from .helpers import posix
+from .helpers import message_of, output_of, posix
 
 
 def test_puzzles_are_written_one_a_line_and_read_by_the_other_commands(run):
     options = ("-n", 5, "--level", "easy", "-k", 3, "--seed", 0)
-    code, out, err = run("generate", *options, "-o", "easy.tsv", "--threads", 2)
-    assert (code, out) == (0, "")
+    err = message_of(run("generate", *options, "-o", "easy.tsv", "--threads", 2), 0)
     assert re.fullmatch(r"3 puzzles in \S+ s, \d+(\.\d)? a second\n", err)
     assert "\n1 puzzle in " in run("generate", "-n", 4, "-o", "made")[2]
     comment, *lines = Path("easy.tsv").read_text(encoding="utf-8").splitlines()
@@ -31,19 +30,14 @@ def test_puzzles_are_written_one_a_line_and_read_by_the_other_commands(run):
     made = list(fastfuto.generate_many(3, 5, level="easy"))
     assert [line.split("\t")[3] for line in lines] == [f"seed {each.seed}" for each in made]
     assert list(fastfuto.load_many("easy.tsv")) == [each.puzzle for each in made]
-    code, out, _ = run("grade", "easy.tsv")
-    assert code == 0
-    assert out.count("easy, hardest step 1.6 (inequality bound)") == 3
+    assert output_of(run("grade", "easy.tsv")).count("easy, hardest step 1.6 (inequality bound)") == 3
     code, out, _ = run("batch", "easy.tsv", "--unique")
-    assert code == 0
-    assert len(out.splitlines()) == 3
+    assert (code, len(out.splitlines())) == (0, 3)
 
 
 def test_a_file_with_one_puzzle_is_read_too(run):
     run("generate", "-n", 5, "--level", "easy", "-o", "one.tsv")
-    code, out, _ = run("grade", "one.tsv")
-    assert code == 0
-    assert "easy" in out
+    assert "easy" in output_of(run("grade", "one.tsv"))
 
 
 @pytest.mark.parametrize(
@@ -79,8 +73,7 @@ def test_a_puzzle_in_a_file_gets_numbers(run, blank):
     fastfuto.dump(blank, "blank.json", format="json")
     made = list(fastfuto.generate_many(2, blank, seed=3))
     assert all(map(fastfuto.is_unique, [each.puzzle for each in made]))
-    code, out, err = run("generate", "blank.json", "-k", 2, "--seed", 3)
-    assert (code, err) == (0, "")
+    out = output_of(run("generate", "blank.json", "-k", 2, "--seed", 3))
     assert [fastfuto.parse(line) for line in out.splitlines()] == [each.puzzle for each in made]
 
 
@@ -98,9 +91,7 @@ def test_a_puzzle_in_a_file_gets_numbers(run, blank):
 def test_a_file_that_cannot_get_numbers_is_refused(run, options, message):
     fastfuto.dump(Model(Skeleton(2, 2, [(0, 1)])), "blank.json", format="json")
     Path("two.txt").write_text(16 * "0" + "\n" + 15 * "0" + "1\n", encoding="utf-8")
-    code, out, err = run("generate", *options)
-    assert (code, out) == (2, "")
-    assert message in err
+    assert message in message_of(run("generate", *options))
 
 
 def test_a_file_can_be_resumed(run, tmp_path):
@@ -109,8 +100,7 @@ def test_a_file_can_be_resumed(run, tmp_path):
     lines = whole.splitlines(keepends=True)
     for seed in (("--seed", 9), ()):  # The file says which seed it was made with.
         (tmp_path / "part.tsv").write_text("".join(lines[:3]) + lines[3][:10], encoding="utf-8")
-        code, _, err = run("generate", "-n", 4, "-k", 5, "-o", "part.tsv", *seed, "--resume")
-        assert code == 0
+        err = message_of(run("generate", "-n", 4, "-k", 5, "-o", "part.tsv", *seed, "--resume"), 0)
         assert "same again" not in err
         assert (tmp_path / "part.tsv").read_text(encoding="utf-8") == whole
     assert run("generate", "-n", 4, "-k", 2, "--seed", 9, "--start", 3)[1] == "".join(lines[4:])
@@ -165,12 +155,9 @@ def test_formats_without_comments_have_none(run):
 
 
 def test_what_is_kept_for_later_needs_a_seed(run):
-    code, _, err = run("generate", "-n", 4, "--journal", "puzzles.journal")
-    assert code == 2
-    assert "--journal needs --seed" in err
+    assert "--journal needs --seed" in message_of(run("generate", "-n", 4, "--journal", "puzzles.journal"))
     assert run("generate", "-n", 4, "-k", 2, "--json", "-o", "made", "--resume", "--seed", 3)[0] == 0
-    code, _, err = run("generate", "-n", 4, "-k", 3, "--json", "-o", "made", "--resume")
-    assert code == 2
+    err = message_of(run("generate", "-n", 4, "-k", 3, "--json", "-o", "made", "--resume"))
     assert "the first line of the file contains no seed" in err
     assert run("generate", "-n", 4, "-k", 3, "--json", "-o", "made", "--resume", "--seed", 3)[0] == 0
     assert len(Path("made").read_text(encoding="utf-8").splitlines()) == 3
@@ -187,10 +174,9 @@ def test_workers_write_the_same_puzzles_in_the_same_order(run):
 
 
 def test_kakuro_are_written_one_a_line(run):
-    code, out, _ = run(
-        "generate", "--family", "kakuro", "-n", "5x6", "-k", 2, "--level", "moderate", "--seed", 0
+    out = output_of(
+        run("generate", "--family", "kakuro", "-n", "5x6", "-k", 2, "--level", "moderate", "--seed", 0)
     )
-    assert code == 0
     puzzles = list(fastfuto.parse_many(out))
     assert puzzles == [
         made.puzzle for made in fastfuto.generate_many(2, (5, 6), family="kakuro", level="moderate")
@@ -253,21 +239,18 @@ def test_files_that_are_something_else_are_not_resumed(run, tmp_path):
     path = tmp_path / "thesis.txt"
     for text in ("my thesis without newline", "my thesis\n\nin two lines\n"):
         path.write_text(text)
-        code, _, err = run("generate", "-n", 4, "-k", 3, "-o", path, "--resume", "--seed", 0)
-        assert code == 2
+        err = message_of(run("generate", "-n", 4, "-k", 3, "-o", path, "--resume", "--seed", 0))
         assert "was not generated with these options and this seed" in err
         assert path.read_text() == text
     assert run("generate", "-n", 4, "-k", 3, "-o", tmp_path / "four.tsv", "--seed", 0)[0] == 0
     for other in (("-n", 5, "--seed", 0), ("-n", 4, "--seed", 1)):
-        code, _, err = run("generate", *other, "-k", 5, "-o", tmp_path / "four.tsv", "--resume")
-        assert code == 2
+        err = message_of(run("generate", *other, "-k", 5, "-o", tmp_path / "four.tsv", "--resume"))
         assert "was not generated with these options" in err
     path.unlink()
     assert run("generate", "-n", 5, "-k", 2, "--format", "picture", "-o", path)[0] == 0
-    code, _, err = run(
-        "generate", "-n", 5, "-k", 3, "--format", "picture", "-o", path, "--resume", "--seed", 0
+    err = message_of(
+        run("generate", "-n", 5, "-k", 3, "--format", "picture", "-o", path, "--resume", "--seed", 0)
     )
-    assert code == 2
     assert "--resume needs a format with each puzzle in one line" in err
 
 
@@ -354,9 +337,7 @@ def test_a_terminal_shows_new_puzzles(on_terminal):
 
 
 def test_a_picture_of_a_new_puzzle(run):
-    code, out, err = run("generate", "-n", 4, "--seed", 1, "-o", "x.svg")
-    assert (code, err) == (0, "")
-    assert out.startswith("Futoshiki 4 x 4, ")
+    assert output_of(run("generate", "-n", 4, "--seed", 1, "-o", "x.svg")).startswith("Futoshiki 4 x 4, ")
     assert Path("x.svg").read_text() == fastfuto.draw(next(fastfuto.generate_many(1, 4, seed=1)).puzzle).svg
     assert "can hold only one puzzle" in run("generate", "-n", 4, "-k", 2, "-o", "x.svg")[2]
 

@@ -5,7 +5,7 @@ import numpy as np
 
 from fastfuto import format_puzzle, load, parse, parse_many, solve
 
-from .helpers import EXAMPLES
+from .helpers import EXAMPLES, output_of
 
 FOUR = (EXAMPLES / "four.txt").read_text()
 LINE = "1....4...3.....2\n"
@@ -13,9 +13,7 @@ LINE = "1....4...3.....2\n"
 
 def test_each_puzzle_of_a_file_is_answered(run):
     Path("many").write_text(FOUR + LINE + "# a remark\n" + LINE)
-    code, out, err = run("count", "many")
-    assert (code, err) == (0, "")
-    assert out == "many, line 1:\n1\n\nmany, line 9:\n1\n\nmany, line 11:\n1\n"
+    assert output_of(run("count", "many")) == "many, line 1:\n1\n\nmany, line 9:\n1\n\nmany, line 11:\n1\n"
     answers = [json.loads(line) for line in run("check", "many", "--json")[1].splitlines()]
     assert [(answer["line"], answer["format"]) for answer in answers] == [
         (1, "source"),
@@ -43,8 +41,7 @@ def test_quiet_grids_can_be_read_again(run):
 def test_many_puzzles_are_converted(run):
     Path("many").write_text(FOUR * 2)
     for format in ("tatham", "plain", "json", "source"):
-        code, out, err = run("convert", "many", "--to", format)
-        assert (code, err) == (0, "")
+        out = output_of(run("convert", "many", "--to", format))
         assert list(parse_many(out, format)) == [parse(FOUR)] * 2
 
 

@@ -10,7 +10,7 @@ from fastfuto import format_puzzle, generate_many, load, page
 from fastfuto.cli import play
 from fastfuto.serving import server
 
-from .helpers import EXAMPLES, FAMILIES, posix
+from .helpers import EXAMPLES, FAMILIES, message_of, posix
 
 FIVE = EXAMPLES / "five.txt"
 
@@ -30,8 +30,7 @@ def test_all_puzzles_of_all_files(run):
 
 def test_new_puzzles(run):
     options = ("-n", 5, "--level", "easy", "-k", 3)
-    code, out, err = run("play", *options, "-o", "one.html", "--title", "Mine")
-    assert (code, out) == (0, "")
+    err = message_of(run("play", *options, "-o", "one.html", "--title", "Mine"), 0)
     seed = re.search(r"--seed ([0-9]+) make the same puzzles again", err)[1]
     made = Path("one.html").read_text(encoding="utf-8")
     assert made.endswith(f"<!-- fastfuto play -n 5 -k 3 --level easy --seed {seed} -->\n")
@@ -40,8 +39,7 @@ def test_new_puzzles(run):
     assert made.startswith(Path("expected.html").read_text(encoding="utf-8"))
     assert run("play", *options, "-o", "two.html")[0] == 0
     assert Path("two.html").read_text(encoding="utf-8") != made
-    code, _, err = run("play", FIVE, *options, "-o", "x.html")
-    assert code == 2
+    err = message_of(run("play", FIVE, *options, "-o", "x.html"))
     assert "name files, or give options of new puzzles such as -n or --level, but not both" in err
     assert run("play", "-n", 4, "--level", "simple", "-o", "x.html")[0] == 2
     assert run("play", "--level", "diabolical", "-k", 9, "--timeout", 1e-9, "-o", "x.html")[0] == 3
@@ -64,15 +62,11 @@ def test_what_cannot_be_written(run):
     assert run("play", FIVE, "-o", "x.txt")[0] == 2
     code, _, err = run("play", FIVE, "-o", "missing/x.html")
     assert (code, err) == (2, "fastfuto: missing/x.html: No such file or directory\n")
-    code, _, err = run("play", "nothing.txt", "-o", "x.html")
-    assert code == 2
-    assert "nothing.txt" in err
+    assert "nothing.txt" in message_of(run("play", "nothing.txt", "-o", "x.html"))
     Path("wrong.txt").write_text("no puzzle")
     assert run("play", "wrong.txt", FIVE, "-o", "x.html")[0] == 2
     assert Path("x.html").exists()
-    code, _, err = run("play", FIVE, "-o", "y.html", "--timeout", "1e-9")
-    assert code == 3
-    assert "the page is not written" in err
+    assert "the page is not written" in message_of(run("play", FIVE, "-o", "y.html", "--timeout", "1e-9"), 3)
 
 
 @pytest.fixture
@@ -99,8 +93,7 @@ def visited(monkeypatch):
 
 
 def test_the_page_that_is_served_is_that_of_a_file(run, visited):
-    code, out, err = run("play", FIVE, "--title", "A <b>")
-    assert (code, out) == (0, "")
+    err = message_of(run("play", FIVE, "--title", "A <b>"), 0)
     assert f"the page is at {visited['address']} until Ctrl-C" in err
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", visited["address"])
     assert run("play", FIVE, "--title", "A <b>", "-o", "page.html")[0] == 0

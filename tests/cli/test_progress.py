@@ -17,7 +17,7 @@ from fastfuto.limits.progress import Bar
 
 from ..cases import some
 from ..strategies import random_puzzle
-from .helpers import EXAMPLES, posix
+from .helpers import EXAMPLES, message_of, posix
 
 
 @pytest.mark.thorough
@@ -45,8 +45,7 @@ def test_progress_on_a_terminal_and_interrupt(start, endless):
 
 def test_no_progress_without_a_terminal(run, endless, monkeypatch):
     monkeypatch.setattr(Bar, "DELAY", 0.0)
-    code, out, err = run("count", endless, "--timeout", 0.1)
-    assert (code, out) == (3, "")
+    err = message_of(run("count", endless, "--timeout", 0.1), 3)
     assert err.count("\n") == 1
     assert "\r" not in err
 

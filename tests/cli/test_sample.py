@@ -6,12 +6,11 @@ import pytest
 
 from fastfuto import Futoshiki, dump, load
 
-from .helpers import EXAMPLES, FUTOSHIKI_FORMATS
+from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, message_of, output_of
 
 
 def test_sample(run):
-    code, out, err = run("sample", EXAMPLES / "empty5.txt", "-k", 2, "--seed", 7)
-    assert (code, err) == (0, "")
+    out = output_of(run("sample", EXAMPLES / "empty5.txt", "-k", 2, "--seed", 7))
     assert out.count("5\n") >= 2
     assert run("sample", EXAMPLES / "empty5.txt", "-k", 2, "--seed", 7)[1] == out
     assert run("sample", EXAMPLES / "empty5.txt", "-k", 2, "--seed", 8)[1] != out
@@ -32,8 +31,7 @@ def test_sample_without_solution(run):
 
 
 def test_sample_beyond_the_limits(run, huge):
-    code, out, err = run("sample", huge, "--memory", 1000)
-    assert (code, out) == (3, "")
+    err = message_of(run("sample", huge, "--memory", 1000), 3)
     assert "the memory limit of 1000 bytes was reached" in err
 
 
@@ -51,12 +49,9 @@ def test_samples_are_separated_as_solutions_are(run, name):
 def test_plain_samples_are_not_read_as_one_grid(run, n, k):
     dump(Futoshiki([[0] * n] * n), "puzzle", "plain")
     Path("drawn").write_text(run("sample", "puzzle", "-k", k)[1])
-    code, out, err = run("check", "drawn", "--format", "plain")
-    assert (code, err) == (0, "")
-    assert out.count("Valid solution.") == k
+    assert output_of(run("check", "drawn", "--format", "plain")).count("Valid solution.") == k
 
 
 def test_a_time_limit_says_what_was_being_done(run, huge):
-    code, out, err = run("sample", huge, "--timeout", "0.001")
-    assert (code, out) == (3, "")
+    err = message_of(run("sample", huge, "--timeout", "0.001"), 3)
     assert re.search(r"the time limit of 0\.001 s has passed while the (states are counted|samples)", err)

@@ -16,7 +16,7 @@ from fastfuto.formats import NAMES
 
 from ..cases import some, thorough
 from ..strategies import rounds
-from .helpers import EXAMPLES, posix
+from .helpers import EXAMPLES, message_of, output_of, posix
 
 FOUR = EXAMPLES / "four.txt"
 
@@ -43,15 +43,13 @@ FOUR = EXAMPLES / "four.txt"
 )
 def test_usage(run, args, monkeypatch):
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    code, out, err = run(*args)
-    assert (code, out) == (2, "")
+    err = message_of(run(*args))
     assert err.startswith("usage: fastfuto")
     assert "error: " in err
 
 
 def test_help_lists_the_exit_codes_once(run):
-    code, out, err = run("--help")
-    assert (code, err) == (0, "")
+    out = output_of(run("--help"))
     words = " ".join(out.split())
     for code in (
         *("0 answered", "1 no solution", "2 bad input or usage", "3 limit reached", "70 unexpected error"),
@@ -92,8 +90,7 @@ def test_help_alone_lists_the_commands(run):
     ],
 )
 def test_a_wrong_name_has_a_suggestion(run, args, known):
-    code, out, err = run(*args)
-    assert (code, out) == (2, "")
+    err = message_of(run(*args))
     assert err.endswith(f"Did you mean '{known}'?\n")
     assert "seed" not in err
 
@@ -116,8 +113,7 @@ def test_messages_have_options_as_they_are_typed(run):
 
 
 def test_techniques_are_listed_by_level(run):
-    code, out, err = run("techniques")
-    assert (code, err) == (0, "")
+    out = output_of(run("techniques"))
     assert out.startswith("trivial\n   1.0  full house")
     listed = re.findall(r"^ +[0-9.]+  (.+?)(?:  .*)?$", out, re.MULTILINE)
     assert set(listed) == {name for name, each in TECHNIQUES.items() if each.score}
@@ -127,9 +123,7 @@ def test_techniques_are_listed_by_level(run):
 
 
 def test_version(run):
-    code, out, _ = run("--version")
-    assert code == 0
-    assert re.fullmatch(r"fastfuto \d+\.\d+\.\d+\S*\n", out)
+    assert re.fullmatch(r"fastfuto \d+\.\d+\.\d+\S*\n", output_of(run("--version")))
 
 
 @pytest.mark.parametrize(
@@ -155,9 +149,7 @@ def test_version(run):
     ],
 )
 def test_a_message_has_the_words_of_the_command_line(run, args, message):
-    code, out, err = run(*args)
-    assert (code, out) == (2, "")
-    assert err.endswith(f" {message}\n")
+    assert message_of(run(*args)).endswith(f" {message}\n")
 
 
 def test_files_may_be_named_after_options(run):
@@ -165,8 +157,7 @@ def test_files_may_be_named_after_options(run):
     assert run("count", FOUR, "--timeout", "60", two, "-q") == run(
         "count", FOUR, two, "-q", "--timeout", "60"
     )
-    code, out, err = run("book", FOUR, "--then", FOUR, "--title", "T", two, "-o", "book.html")
-    assert (code, out) == (2, "")
+    err = message_of(run("book", FOUR, "--then", FOUR, "--title", "T", two, "-o", "book.html"))
     assert "unrecognized arguments" in err
 
 
@@ -203,8 +194,7 @@ def test_the_version_has_a_short_option(run):
     ],
 )
 def test_a_wrong_option_shows_the_usage_of_its_command(run, args, message):
-    code, out, err = run("solve", FOUR, *args)
-    assert (code, out) == (2, "")
+    err = message_of(run("solve", FOUR, *args))
     assert err.startswith("usage: fastfuto solve ")
     assert err.endswith(f"fastfuto solve: error: {message}\n")
 
@@ -251,16 +241,13 @@ def test_quiet_prints_the_bare_answer(run):
     ],
 )
 def test_an_option_without_effect_is_not_an_option(run, command, option):
-    code, out, err = run(command, FOUR, *(["--to", "json"] if command == "convert" else []), option, "1")
-    assert (code, out) == (2, "")
+    err = message_of(run(command, FOUR, *(["--to", "json"] if command == "convert" else []), option, "1"))
     assert f"fastfuto {command}: error: unrecognized arguments: {option}" in err
 
 
 def test_a_null_character_is_refused(run):
     for args in (["solve", "a\0b"], ["solve", FOUR, "-o", "a\0b"], ["\0"]):
-        code, out, err = run(*args)
-        assert (code, out) == (2, "")
-        assert err.endswith("error: an argument has a null character\n")
+        assert message_of(run(*args)).endswith("error: an argument has a null character\n")
 
 
 # What nobody expects -----------------------------------------------------------------------------------
@@ -288,12 +275,9 @@ def test_an_unexpected_error_is_no_answer(run, spoil, monkeypatch):
         "where it was raised.\n"
     )
     monkeypatch.delenv("FASTFUTO_TRACEBACK", raising=False)
-    code, out, err = run("solve", FOUR)
-    assert (code, out) == (70, "")
-    assert re.fullmatch(report, err)
+    assert re.fullmatch(report, message_of(run("solve", FOUR), 70))
     monkeypatch.setenv("FASTFUTO_TRACEBACK", "1")
-    code, out, err = run("solve", FOUR)
-    assert (code, out) == (70, "")
+    err = message_of(run("solve", FOUR), 70)
     assert re.fullmatch(r"fastfuto: Traceback \(most recent call last\):\n.*\n" + report, err, re.DOTALL)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", None)
