@@ -92,25 +92,31 @@ def prove(made):
     return all(proved)
 
 
+class Edit(NamedTuple):
+    """A change of the files of a certificate."""
+
+    change: Callable[[dict[str, bytes]], object]
+
+
 class Violation(NamedTuple):
-    """Changes of a certificate before it is written, and of its files."""
+    """A change of a certificate before it is written, or of its files."""
 
     condition: str
     name: str
     base: str
     forms: Sequence[str]
-    forge: Callable[[Forgery], object] | None
-    edit: Callable[[dict[str, bytes]], object] | None
+    change: Callable[[Forgery], object] | Edit
 
     def files(self, form):
         """Return the files of the certificate with the violation."""
         made = honest(self.base, form)
         before = made.files()
-        if self.forge:
-            self.forge(made)
-        files = made.files()
-        if self.edit:
-            self.edit(files)
+        if isinstance(self.change, Edit):
+            files = made.files()
+            self.change.change(files)
+        else:
+            self.change(made)
+            files = made.files()
         assert files != before
         return files
 
@@ -187,7 +193,7 @@ def bytes_of(part, change):
             digests = [hashlib.sha256(data).hexdigest().encode() for data in (before, files[at])]
             files[encoding.RECORD] = files[encoding.RECORD].replace(*digests)
 
-    return edit
+    return Edit(edit)
 
 
 def replaced(part, old, new):
@@ -220,9 +226,9 @@ def misnamed(part):
     def edit(files):
         at = next(name for name in files if part in name)
         hashes = json.loads(files[encoding.RECORD])["sha256"]
-        record(sha256=hashes | {at: "0" * 64})(files)
+        record(sha256=hashes | {at: "0" * 64}).change(files)
 
-    return edit
+    return Edit(edit)
 
 
 def formula(change):
@@ -236,216 +242,173 @@ UNENDED = b"x" * ((1 << 16) - 1)
 
 TABLE = {
     VERSION: [
-        ("a greater number", "square", FORMS, None, record(version=3)),
-        ("that of the other form", "square", DRAT, None, record(version=2)),
-        ("true for 1", "square", DRAT, None, record(version=True)),
-        ("a text", "square", FORMS, None, record(version="2")),
+        ("a greater number", "square", FORMS, record(version=3)),
+        ("that of the other form", "square", DRAT, record(version=2)),
+        ("true for 1", "square", DRAT, record(version=True)),
+        ("a text", "square", FORMS, record(version="2")),
     ],
     JSON: [
         (
             "the claim twice",
             "square",
             FORMS,
-            None,
             replaced("cert", b'"claim": ', b'"claim": "no solution", "claim": '),
         ),
-        ("the size twice", "square", FORMS, None, replaced("puzzle", b'"n": ', b'"n": 3, "n": ')),
-        (
-            "cells twice",
-            "model",
-            FORMS,
-            None,
-            replaced("puzzle", b'"cells": [', b'"cells": [0, 1], "cells": ['),
-        ),
-        ("an item twice", "cover", PB, None, replaced("puzzle", b'{"a": null', b'{"a": null, "a": null')),
-        ("NaN", "square", FORMS, None, note(b"NaN")),
-        ("infinity", "square", FORMS, None, note(b"[-Infinity]")),
-        ("a number that is not whole", "square", FORMS, None, note(b"1.0")),
-        ("a number of 5000 digits", "square", FORMS, None, note(b"9" * 5000)),
-        ("bytes that are no text", "square", FORMS, None, note(b'"\xff"')),
-        ("no object", "square", FORMS, None, bytes_of("certificate", lambda data: b"[%s]" % data.strip())),
-        ("nothing", "square", FORMS, None, bytes_of("certificate", lambda data: b"\n")),
+        ("the size twice", "square", FORMS, replaced("puzzle", b'"n": ', b'"n": 3, "n": ')),
+        ("cells twice", "model", FORMS, replaced("puzzle", b'"cells": [', b'"cells": [0, 1], "cells": [')),
+        ("an item twice", "cover", PB, replaced("puzzle", b'{"a": null', b'{"a": null, "a": null')),
+        ("NaN", "square", FORMS, note(b"NaN")),
+        ("infinity", "square", FORMS, note(b"[-Infinity]")),
+        ("a number that is not whole", "square", FORMS, note(b"1.0")),
+        ("a number of 5000 digits", "square", FORMS, note(b"9" * 5000)),
+        ("bytes that are no text", "square", FORMS, note(b'"\xff"')),
+        ("no object", "square", FORMS, bytes_of("certificate", lambda data: b"[%s]" % data.strip())),
+        ("nothing", "square", FORMS, bytes_of("certificate", lambda data: b"\n")),
     ],
     PUZZLE: [
-        ("an unknown field", "square", FORMS, fields(sums=[]), None),
-        ("an unknown family", "square", FORMS, fields(family="chess"), None),
-        ("another schema", "square", FORMS, fields(schema=2), None),
-        ("a clue that is true", "square", FORMS, fields(clues=[[True, 1], [0, 0]]), None),
-        ("a clue beyond 32 bits", "square", FORMS, fields(clues=[[2**31, 0], [0, 0]]), None),
-        ("a row too few", "square", FORMS, fields(clues=[[0, 0]]), None),
-        ("distant cells", "square", FORMS, fields(inequalities=[[[0, 0], [1, 1]]]), None),
-        ("a cell less than itself", "square", FORMS, fields(inequalities=[[[0, 0], [0, 0]]]), None),
-        ("a cell off the grid", "square", FORMS, fields(inequalities=[[[0, 1], [0, 2]]]), None),
-        ("an inequality both ways", "square", FORMS, fields(inequalities=BOTH_WAYS), None),
-        ("distant cells of a Sudoku", "boxes", FORMS, fields(inequalities=[[[0, 3], [0, 0]]]), None),
-        ("both ways in a Sudoku", "boxes", FORMS, fields(inequalities=BOTH_WAYS), None),
-        ("regions of other sizes", "boxes", FORMS, fields(regions=[*[[0, 0, 1, 1]] * 3, [2, 2, 3, 3]]), None),
-        ("no such value to forbid", "arranged", FORMS, fields(forbidden=[[0, 4]]), None),
-        ("a position before itself", "arranged", FORMS, fields(order=[[1, 1]]), None),
-        ("a unit with a cell twice", "model", FORMS, fields(units=[[0, 1, 0]]), None),
-        ("a domain with another value", "model", FORMS, fields(domains=[[5], 0, 0]), None),
+        ("an unknown field", "square", FORMS, fields(sums=[])),
+        ("an unknown family", "square", FORMS, fields(family="chess")),
+        ("another schema", "square", FORMS, fields(schema=2)),
+        ("a clue that is true", "square", FORMS, fields(clues=[[True, 1], [0, 0]])),
+        ("a clue beyond 32 bits", "square", FORMS, fields(clues=[[2**31, 0], [0, 0]])),
+        ("a row too few", "square", FORMS, fields(clues=[[0, 0]])),
+        ("distant cells", "square", FORMS, fields(inequalities=[[[0, 0], [1, 1]]])),
+        ("a cell less than itself", "square", FORMS, fields(inequalities=[[[0, 0], [0, 0]]])),
+        ("a cell off the grid", "square", FORMS, fields(inequalities=[[[0, 1], [0, 2]]])),
+        ("an inequality both ways", "square", FORMS, fields(inequalities=BOTH_WAYS)),
+        ("distant cells of a Sudoku", "boxes", FORMS, fields(inequalities=[[[0, 3], [0, 0]]])),
+        ("both ways in a Sudoku", "boxes", FORMS, fields(inequalities=BOTH_WAYS)),
+        ("regions of other sizes", "boxes", FORMS, fields(regions=[*[[0, 0, 1, 1]] * 3, [2, 2, 3, 3]])),
+        ("no such value to forbid", "arranged", FORMS, fields(forbidden=[[0, 4]])),
+        ("a position before itself", "arranged", FORMS, fields(order=[[1, 1]])),
+        ("a unit with a cell twice", "model", FORMS, fields(units=[[0, 1, 0]])),
+        ("a domain with another value", "model", FORMS, fields(domains=[[5], 0, 0])),
         (
             "a cell related to itself",
             "model",
             FORMS,
             fields(relations=[{"cells": [1, 1], "allowed": [[]] * 4}]),
-            None,
         ),
-        ("a total below 0", "weighed", PB, fields(sums=[{"cells": [0], "total": -1}]), None),
-        ("rows of different lengths", "sums", PB, fields(rows=[[[3, 3], 0], [0]]), None),
-        ("no white cells", "sums", PB, fields(rows=[[[3, 3]]]), None),
-        ("an item beyond 32 bits", "cover", PB, fields(primary=[2**31], secondary=[], options=[]), None),
-        ("an item that is true", "cover", PB, fields(primary=[True], secondary=[], options=[]), None),
-        ("a colour beyond 32 bits", "cover", PB, fields(primary=["a"], options=[{"x": -(2**31) - 1}]), None),
-        ("an unknown item", "cover", PB, fields(options=[["c"]]), None),
+        ("a total below 0", "weighed", PB, fields(sums=[{"cells": [0], "total": -1}])),
+        ("rows of different lengths", "sums", PB, fields(rows=[[[3, 3], 0], [0]])),
+        ("no white cells", "sums", PB, fields(rows=[[[3, 3]]])),
+        ("an item beyond 32 bits", "cover", PB, fields(primary=[2**31], secondary=[], options=[])),
+        ("an item that is true", "cover", PB, fields(primary=[True], secondary=[], options=[])),
+        ("a colour beyond 32 bits", "cover", PB, fields(primary=["a"], options=[{"x": -(2**31) - 1}])),
+        ("an unknown item", "cover", PB, fields(options=[["c"]])),
     ],
     NUMBER: [
-        ("one too many", "arranged", FORMS, claims(3, TWO), None),
-        ("only one of two", "several", FORMS, claims("only this solution", TWO), None),
-        ("only none", "unsolvable", FORMS, claims("only this solution", []), None),
-        ("some of none", "unsolvable", FORMS, claims("a solution", []), None),
-        ("none, and a solution", "square", FORMS, claims("no solution", [[[1, 2], [2, 1]]]), None),
-        ("three where two suffice", "several", FORMS, claims("a solution", [*TWO, [1, 3, 2]]), None),
-        ("true for 1", "square", FORMS, claims(True, [[[1, 2], [2, 1]]]), None),
-        ("below 0", "unsolvable", FORMS, claims(-1, []), None),
-        ("a list", "unsolvable", FORMS, claims([0], []), None),
-        ("a text", "unsolvable", FORMS, claims("0", []), None),
-        ("solutions that are no list", "unsolvable", FORMS, claims(0, {}), None),
+        ("one too many", "arranged", FORMS, claims(3, TWO)),
+        ("only one of two", "several", FORMS, claims("only this solution", TWO)),
+        ("only none", "unsolvable", FORMS, claims("only this solution", [])),
+        ("some of none", "unsolvable", FORMS, claims("a solution", [])),
+        ("none, and a solution", "square", FORMS, claims("no solution", [[[1, 2], [2, 1]]])),
+        ("three where two suffice", "several", FORMS, claims("a solution", [*TWO, [1, 3, 2]])),
+        ("true for 1", "square", FORMS, claims(True, [[[1, 2], [2, 1]]])),
+        ("below 0", "unsolvable", FORMS, claims(-1, [])),
+        ("a list", "unsolvable", FORMS, claims([0], [])),
+        ("a text", "unsolvable", FORMS, claims("0", [])),
+        ("solutions that are no list", "unsolvable", FORMS, claims(0, {})),
     ],
     SHAPE: [
-        ("a solution twice", "arranged", FORMS, claims(2, TWO[:1] * 2), None),
-        ("an option twice", "cover", PB, claims("a solution", [[2, 2]]), None),
-        ("options in two orders", "cover", PB, claims("a solution", [[0, 1], [1, 0]]), None),
-        ("a list in place of a grid", "square", FORMS, claims(1, [[1, 2, 2, 1]]), None),
-        ("a row too few", "square", FORMS, claims(1, [[[1, 2]]]), None),
-        ("a value too many", "arranged", FORMS, claims("a solution", [[1, 2, 3, 3]]), None),
-        ("true for 1", "arranged", FORMS, claims("a solution", [[True, 2, 3]]), None),
-        ("a value above the greatest", "arranged", FORMS, claims("a solution", [[1, 2, 4]]), None),
-        ("a value in a black cell", "sums", PB, claims(1, [[[1, 0, 0], [0, 1, 3], [0, 2, 1]]]), None),
-        ("no such option", "cover", PB, claims("a solution", [[3]]), None),
-        ("a hole between options", "cover", PB, claims("a solution", [[-1, 2]]), None),
+        ("a solution twice", "arranged", FORMS, claims(2, TWO[:1] * 2)),
+        ("an option twice", "cover", PB, claims("a solution", [[2, 2]])),
+        ("options in two orders", "cover", PB, claims("a solution", [[0, 1], [1, 0]])),
+        ("a list in place of a grid", "square", FORMS, claims(1, [[1, 2, 2, 1]])),
+        ("a row too few", "square", FORMS, claims(1, [[[1, 2]]])),
+        ("a value too many", "arranged", FORMS, claims("a solution", [[1, 2, 3, 3]])),
+        ("true for 1", "arranged", FORMS, claims("a solution", [[True, 2, 3]])),
+        ("a value above the greatest", "arranged", FORMS, claims("a solution", [[1, 2, 4]])),
+        ("a value in a black cell", "sums", PB, claims(1, [[[1, 0, 0], [0, 1, 3], [0, 2, 1]]])),
+        ("no such option", "cover", PB, claims("a solution", [[3]])),
+        ("a hole between options", "cover", PB, claims("a solution", [[-1, 2]])),
     ],
     RULES: [
-        ("some where there is none", "unsolvable", FORMS, claims("a solution", [[3, 1, 2]]), None),
-        (
-            "only one where there is none",
-            "unsolvable",
-            FORMS,
-            claims("only this solution", [[3, 1, 2]]),
-            None,
-        ),
-        ("one where there is none", "unsolvable", FORMS, claims(1, [[3, 1, 2]]), None),
-        ("three where there are two", "arranged", FORMS, claims(3, [*TWO, [3, 1, 2]]), None),
-        ("a right one and a wrong one", "several", FORMS, claims("a solution", [TWO[0], [3, 1, 2]]), None),
-        ("an order", "arranged", FORMS, claims("a solution", [[2, 3, 1]]), None),
-        ("a value twice", "arranged", FORMS, claims("a solution", [[2, 2, 3]]), None),
-        ("an inequality", "square", FORMS, claims(1, [[[2, 1], [1, 2]]]), None),
+        ("some where there is none", "unsolvable", FORMS, claims("a solution", [[3, 1, 2]])),
+        ("only one where there is none", "unsolvable", FORMS, claims("only this solution", [[3, 1, 2]])),
+        ("one where there is none", "unsolvable", FORMS, claims(1, [[3, 1, 2]])),
+        ("three where there are two", "arranged", FORMS, claims(3, [*TWO, [3, 1, 2]])),
+        ("a right one and a wrong one", "several", FORMS, claims("a solution", [TWO[0], [3, 1, 2]])),
+        ("an order", "arranged", FORMS, claims("a solution", [[2, 3, 1]])),
+        ("a value twice", "arranged", FORMS, claims("a solution", [[2, 2, 3]])),
+        ("an inequality", "square", FORMS, claims(1, [[[2, 1], [1, 2]]])),
         (
             "a clue",
             "boxes",
             FORMS,
             claims("a solution", [[[2, 1, 3, 4], [3, 4, 2, 1], [1, 3, 4, 2], [4, 2, 1, 3]]]),
-            None,
         ),
         (
             "a region",
             "boxes",
             FORMS,
             claims("a solution", [[[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1]]]),
-            None,
         ),
         (
             "an inequality of a Sudoku",
             "boxes",
             FORMS,
             claims("a solution", [[[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]]),
-            None,
         ),
-        ("a domain", "model", FORMS, claims(4, [[1, 2, 3], [1, 4, 4], [2, 4, 4], [3, 4, 4]]), None),
-        ("a unit", "model", FORMS, claims("a solution", [[2, 2, 3]]), None),
-        ("an inequality of a model", "model", FORMS, claims("a solution", [[2, 1, 2]]), None),
-        ("a relation", "model", FORMS, claims("a solution", [[1, 2, 2]]), None),
-        ("a sum", "weighed", PB, claims("a solution", [[1, 2]]), None),
-        ("a total", "sums", PB, claims(1, [[[0, 0, 0], [0, 3, 1], [0, 1, 2]]]), None),
-        ("a digit twice", "sums", PB, claims(1, [[[0, 0, 0], [0, 2, 2], [0, 1, 2]]]), None),
+        ("a domain", "model", FORMS, claims(4, [[1, 2, 3], [1, 4, 4], [2, 4, 4], [3, 4, 4]])),
+        ("a unit", "model", FORMS, claims("a solution", [[2, 2, 3]])),
+        ("an inequality of a model", "model", FORMS, claims("a solution", [[2, 1, 2]])),
+        ("a relation", "model", FORMS, claims("a solution", [[1, 2, 2]])),
+        ("a sum", "weighed", PB, claims("a solution", [[1, 2]])),
+        ("a total", "sums", PB, claims(1, [[[0, 0, 0], [0, 3, 1], [0, 1, 2]]])),
+        ("a digit twice", "sums", PB, claims(1, [[[0, 0, 0], [0, 2, 2], [0, 1, 2]]])),
         (
             "two colours",
             "cover",
             PB,
             claims(1, [[0, 1]], options=[{"a": None, "x": "red"}, {"b": None, "x": "green"}]),
-            None,
         ),
-        ("an item without an option", "cover", PB, claims("a solution", [[0]]), None),
-        ("an item with two options", "cover", PB, claims("a solution", [[0, 2]]), None),
+        ("an item without an option", "cover", PB, claims("a solution", [[0]])),
+        ("an item with two options", "cover", PB, claims("a solution", [[0, 2]])),
     ],
     PIECES: [
-        ("one too few", "arranged", ["pieces"], pieces([[[0, 1]]], 1, TWO[:1]), None),
-        ("one twice", "arranged", ["pieces"], pieces([[[0, 1]], [[0, 2]], [[0, 1]]], 2, TWO), None),
-        ("none", "unsolvable", ["pieces"], pieces([]), None),
-        ("no list", "unsolvable", ["pieces"], pieces(None), None),
-        (
-            "a value outside the domain",
-            "unsolvable",
-            ["pieces"],
-            pieces([[[0, 1]], [[0, 2]], [[0, 3]]]),
-            None,
-        ),
-        (
-            "a value in place of another",
-            "arranged",
-            ["pieces"],
-            pieces([[[0, 1]], [[0, 3]]], 1, TWO[:1]),
-            None,
-        ),
-        ("two cells", "arranged", ["pieces"], pieces([[[0, 1]], [[1, 1]]], 2, TWO), None),
+        ("one too few", "arranged", ["pieces"], pieces([[[0, 1]]], 1, TWO[:1])),
+        ("one twice", "arranged", ["pieces"], pieces([[[0, 1]], [[0, 2]], [[0, 1]]], 2, TWO)),
+        ("none", "unsolvable", ["pieces"], pieces([])),
+        ("no list", "unsolvable", ["pieces"], pieces(None)),
+        ("a value outside the domain", "unsolvable", ["pieces"], pieces([[[0, 1]], [[0, 2]], [[0, 3]]])),
+        ("a value in place of another", "arranged", ["pieces"], pieces([[[0, 1]], [[0, 3]]], 1, TWO[:1])),
+        ("two cells", "arranged", ["pieces"], pieces([[[0, 1]], [[1, 1]]], 2, TWO)),
         (
             "a second cell in part",
             "several",
             ["pieces"],
             pieces([[[0, 1], [1, 2]], [[0, 2]]], "a solution", TWO),
-            None,
         ),
-        ("one that is empty", "unsolvable", ["pieces"], pieces([[], [[0, 1]], [[0, 2]]]), None),
-        ("a cell below 0", "arranged", ["pieces"], pieces([[[-3, 1]], [[-3, 2]]], 2, TWO), None),
-        ("no such cell", "unsolvable", ["pieces"], pieces([[[3, 1]], [[3, 2]]]), None),
-        ("true for a cell", "unsolvable", ["pieces"], pieces([[[False, 1]], [[False, 2]]]), None),
-        ("a text", "unsolvable", ["pieces"], pieces([[[0, 1]], "02"]), None),
-        ("three numbers", "unsolvable", ["pieces"], pieces([[[0, 1]], [[0, 2, 0]]]), None),
-        ("65 cells", "unsolvable", ["pieces"], pieces([[[0, 1]] * 65, [[0, 2]]]), None),
+        ("one that is empty", "unsolvable", ["pieces"], pieces([[], [[0, 1]], [[0, 2]]])),
+        ("a cell below 0", "arranged", ["pieces"], pieces([[[-3, 1]], [[-3, 2]]], 2, TWO)),
+        ("no such cell", "unsolvable", ["pieces"], pieces([[[3, 1]], [[3, 2]]])),
+        ("true for a cell", "unsolvable", ["pieces"], pieces([[[False, 1]], [[False, 2]]])),
+        ("a text", "unsolvable", ["pieces"], pieces([[[0, 1]], "02"])),
+        ("three numbers", "unsolvable", ["pieces"], pieces([[[0, 1]], [[0, 2, 0]]])),
+        ("65 cells", "unsolvable", ["pieces"], pieces([[[0, 1]] * 65, [[0, 2]]])),
     ],
     FORMULA: [
-        ("a hidden solution", "arranged", FORMS, hidden, None),
-        ("a line too few", "arranged", FOLDERS, None, formula(lambda lines: lines[:-1])),
-        ("a line too many", "arranged", FOLDERS, None, formula(lambda lines: [*lines, lines[-1]])),
-        (
-            "lines in another order",
-            "arranged",
-            FOLDERS,
-            None,
-            formula(lambda lines: [*lines[:-2], *lines[:-3:-1]]),
-        ),
-        ("another number", "arranged", PB[1:], None, replaced("formula", b"= 1 ;", b"= 2 ;")),
-        ("another literal", "arranged", DRAT, None, replaced("formula", b"-", b"")),
-        (
-            "a comment that has no end",
-            "arranged",
-            PB[1:],
-            None,
-            formula(lambda lines: [b"*", UNENDED, *lines]),
-        ),
-        ("such a comment in DRAT", "arranged", DRAT, None, formula(lambda lines: [b"c", UNENDED, *lines])),
-        ("nothing", "arranged", FOLDERS, None, formula(lambda lines: [])),
+        ("a hidden solution", "arranged", FORMS, hidden),
+        ("a line too few", "arranged", FOLDERS, formula(lambda lines: lines[:-1])),
+        ("a line too many", "arranged", FOLDERS, formula(lambda lines: [*lines, lines[-1]])),
+        ("lines in another order", "arranged", FOLDERS, formula(lambda lines: [*lines[:-2], *lines[:-3:-1]])),
+        ("another number", "arranged", PB[1:], replaced("formula", b"= 1 ;", b"= 2 ;")),
+        ("another literal", "arranged", DRAT, replaced("formula", b"-", b"")),
+        ("a comment that has no end", "arranged", PB[1:], formula(lambda lines: [b"*", UNENDED, *lines])),
+        ("such a comment in DRAT", "arranged", DRAT, formula(lambda lines: [b"c", UNENDED, *lines])),
+        ("nothing", "arranged", FOLDERS, formula(lambda lines: [])),
     ],
     LINE: [
-        ("an empty clause", "arranged", DRAT, step(), None),
-        ("a clause", "arranged", DRAT, step("4 0", "-4 0"), None),
-        ("a clause that is not there to be deleted", "arranged", DRAT, step("d 1 2 0"), None),
-        ("no such literal", "arranged", DRAT, step("10 0"), None),
-        ("a literal that is 0", "arranged", DRAT[:1], step("-0 0"), None),
-        ("digits of another script", "arranged", DRAT[:1], step("\u0661 0"), None),
-        ("no line", "arranged", PB, step(), None),
+        ("an empty clause", "arranged", DRAT, step()),
+        ("a clause", "arranged", DRAT, step("4 0", "-4 0")),
+        ("a clause that is not there to be deleted", "arranged", DRAT, step("d 1 2 0")),
+        ("no such literal", "arranged", DRAT, step("10 0")),
+        ("a literal that is 0", "arranged", DRAT[:1], step("-0 0")),
+        ("digits of another script", "arranged", DRAT[:1], step("\u0661 0")),
+        ("no line", "arranged", PB, step()),
         *(
-            (line, "arranged", PB, step(line), None)
+            (line, "arranged", PB, step(line))
             for line in (
                 "rup >= 1 : 1",
                 "rup >= 1 : 1 2 3 4 5 6 7 8 9",
@@ -476,54 +439,48 @@ TABLE = {
                 "",
             )
         ),
-        ("what was deleted", "arranged", PB, step("pol 1", "del id -1", "rup >= 1 : -1"), None),
-        ("a rule is deleted", "arranged", PB, step("del id 1"), None),
-        ("what is not there is deleted", "arranged", PB, step("del id 999"), None),
+        ("what was deleted", "arranged", PB, step("pol 1", "del id -1", "rup >= 1 : -1")),
+        ("a rule is deleted", "arranged", PB, step("del id 1")),
+        ("what is not there is deleted", "arranged", PB, step("del id 999")),
     ],
     END: [
-        ("nothing", "arranged", FORMS, lines(lambda lines: []), None),
-        ("without the last line", "arranged", FORMS, lines(lambda lines: lines[:-1]), None),
-        ("a line too many", "arranged", FORMS, lines(lambda lines: [*lines, lines[-1]]), None),
-        ("no head", "arranged", PB, lines(lambda lines: lines[1:]), None),
+        ("nothing", "arranged", FORMS, lines(lambda lines: [])),
+        ("without the last line", "arranged", FORMS, lines(lambda lines: lines[:-1])),
+        ("a line too many", "arranged", FORMS, lines(lambda lines: [*lines, lines[-1]])),
+        ("no head", "arranged", PB, lines(lambda lines: lines[1:])),
         (
             "another number of constraints",
             "arranged",
             PB,
             lines(lambda lines: [lines[0], b"f 1 ;\n", *lines[2:]]),
-            None,
         ),
-        ("no output", "arranged", PB, lines(lambda lines: [*lines[:-3], *lines[-2:]]), None),
-        ("no conclusion", "arranged", PB, lines(lambda lines: [*lines[:-2], lines[-1]]), None),
+        ("no output", "arranged", PB, lines(lambda lines: [*lines[:-3], *lines[-2:]])),
+        ("no conclusion", "arranged", PB, lines(lambda lines: [*lines[:-2], lines[-1]])),
         (
             "a rule as the contradiction",
             "arranged",
             PB,
             lines(lambda lines: [*lines[:-2], b"conclusion UNSAT : 1 ;\n", lines[-1]]),
-            None,
         ),
         (
             "another conclusion",
             "arranged",
             PB,
             lines(lambda lines: [*lines[:-2], b"conclusion SAT ;\n", lines[-1]]),
-            None,
         ),
-        ("no newline", "arranged", PB, lines(lambda lines: [*lines[:-1], lines[-1].strip()]), None),
+        ("no newline", "arranged", PB, lines(lambda lines: [*lines[:-1], lines[-1].strip()])),
     ],
     EMPTY: [
-        ("a line", "several", FORMS, lines(lambda lines: [b"0\n"]), None),
+        ("a line", "several", FORMS, lines(lambda lines: [b"0\n"])),
     ],
     HASH: [
-        ("none", "square", FOLDERS, None, record(sha256={})),
-        ("a list", "square", FOLDERS, None, record(sha256=[])),
-        *(
-            (f"of the {part}", "square", FOLDERS, None, misnamed(part))
-            for part in ("puzzle", "formula", "proof")
-        ),
+        ("none", "square", FOLDERS, record(sha256={})),
+        ("a list", "square", FOLDERS, record(sha256=[])),
+        *((f"of the {part}", "square", FOLDERS, misnamed(part)) for part in ("puzzle", "formula", "proof")),
     ],
 }
 VIOLATIONS = [
-    Violation(condition, name, base, [form for form in forms if form in BASES[base][0]], *changes)
+    Violation(condition, name, base, [form for form in forms if form in BASES[base][0]], change)
     for condition, rows in TABLE.items()
-    for name, base, forms, *changes in rows
+    for name, base, forms, change in rows
 ]
