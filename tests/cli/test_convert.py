@@ -51,11 +51,8 @@ def test_the_solution_of_a_solver_is_written(run):
 def test_what_a_solver_did_not_find(run):
     four = EXAMPLES / "four.txt"
     Path("found").write_text("s UNSATISFIABLE\n")
-    assert run("convert", four, "--solver-output", "found", "--to", "plain") == (
-        1,
-        "",
-        f"fastfuto: {four}: the solver reports that there is no solution\n",
-    )
+    err = message_of(run("convert", four, "--solver-output", "found", "--to", "plain"), 1)
+    assert err == f"fastfuto: {four}: the solver reports that there is no solution\n"
     write_model("found", list(map(int, FOUR[::-1])))
     err = message_of(run("convert", four, "--solver-output", "found", "--to", "plain"))
     assert err.startswith("fastfuto: found: line 2, column ")

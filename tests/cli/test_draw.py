@@ -50,11 +50,8 @@ def test_what_cannot_be_written(run):
     assert (code, out, err) == (2, "", "fastfuto: missing/x.svg: No such file or directory\n")
     assert "must end with .svg, .html, .txt, .png, .pdf" in message_of(run("draw", FIVE, "-o", "x.gif"))
     Path("x.txt").write_text("2\n0 < 0\n- - -\n0 | 0\n")
-    assert run("draw", "x.txt", "-o", "x.txt") == (
-        2,
-        "",
-        "fastfuto: -o would overwrite the input file x.txt\n",
-    )
+    err = message_of(run("draw", "x.txt", "-o", "x.txt"))
+    assert err == "fastfuto: -o would overwrite the input file x.txt\n"
     err = message_of(run("draw", FIVE, EXAMPLES / "four.txt", EXAMPLES / "empty5.txt", "-o", "x.svg"))
     assert err.count("x.svg already has the picture of one puzzle; the other puzzles are not drawn") == 1
     assert Path("x.svg").read_text() == draw(load(FIVE)).svg

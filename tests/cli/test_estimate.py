@@ -6,8 +6,7 @@ from .helpers import EXAMPLES, message_of
 
 
 def test_estimate(run):
-    code, out, err = run("estimate", EXAMPLES / "empty5.txt")
-    assert (code, out, err) == (0, "161280 (exactly)\n", "")
+    assert run("estimate", EXAMPLES / "empty5.txt") == (0, "161280 (exactly)\n", "")
     assert run("estimate", EXAMPLES / "no_solution.txt")[:2] == (1, "0 (exactly)\n")
 
 

@@ -42,8 +42,7 @@ def test_explain_json(run, small):
 
 
 def test_explain_as_a_page(run, small):
-    code, out, err = run("explain", small, EXAMPLES / "no_solution.txt", "-o", "steps.html")
-    assert (code, out, err) == (1, "", "")
+    assert run("explain", small, EXAMPLES / "no_solution.txt", "-o", "steps.html") == (1, "", "")
     page = Path("steps.html").read_text(encoding="utf-8")
     assert page.count("<h2>") == 2
     assert "a solution does not exist" in page

@@ -298,8 +298,7 @@ def test_a_suffix_chooses_the_form_of_the_file(run):
     assert np.load("x.npy").tolist() == solution
     run("sample", two, "-k", 3, "-o", "x.npy")
     assert np.load("x.npy").shape == (3, 4, 4)
-    code, out, err = run("solve", four, "-o", "x.svg")
-    assert (code, out, err) == (0, "Solved. This is the only solution.\n", "")
+    assert run("solve", four, "-o", "x.svg") == (0, "Solved. This is the only solution.\n", "")
     assert Path("x.svg").read_text() == draw(load(four), np.array(solution)).svg
     run("hint", four, "-o", "x.html")
     assert Path("x.html").read_text().startswith("<!DOCTYPE html>")

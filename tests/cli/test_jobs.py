@@ -17,8 +17,7 @@ WORKERS = ("--workers", 2)
 def test_a_count_with_a_journal(run, tmp_path):
     journal = tmp_path / "journal"
     for workers in (["--workers", 2], []):
-        code, out, err = run("count", EXAMPLES / "empty5.txt", "--journal", journal, *workers)
-        assert (code, out, err) == (0, "161280\n", "")
+        assert run("count", EXAMPLES / "empty5.txt", "--journal", journal, *workers) == (0, "161280\n", "")
     out = output_of(run("jobs", journal))
     assert re.fullmatch(
         rf"{re.escape(str(journal))}: count, (\d+) of \1 pieces are done in [\d.]+ s of one worker\n", out
@@ -93,8 +92,7 @@ def test_a_batch_in_pieces(run, tmp_path):
     (tmp_path / "puzzles").write_text(sudoku * 30 + "what?\n" + "1" * 81 + "\n")
     expected = run("batch", "puzzles")
     for options in (WORKERS, ()):
-        code, out, _ = run("batch", "puzzles", "--journal", "journal", *options)
-        assert (code, out) == expected[:2]
+        assert run("batch", "puzzles", "--journal", "journal", *options)[:2] == expected[:2]
     assert "name one file" in message_of(run("batch", "puzzles", "puzzles", "--journal", "journal"))
     assert "leave --threads out" in message_of(run("batch", "puzzles", "--threads", 2, *WORKERS))
 
