@@ -23,7 +23,7 @@ from fastfuto import (
 from fastfuto.formats import CODECS, NAMES, detect, files, texts
 
 from ..cases import some
-from .errors import error_of, place_of
+from .errors import check_error, error_of, place_of
 from .mutations import check
 from .samples import FUTOSHIKI, PUZZLE, SAMPLES
 
@@ -43,9 +43,7 @@ ALL_FORMATS = pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("text", ["", " ", "\n \r\n", "\ufeff"])
 def test_empty_text(text):
     for format in (None, *NAMES):
-        error = error_of(text, format)
-        assert "empty" in error.message
-        assert place_of(error) == (1, 1)
+        check_error("empty", (1, 1), text, format)
 
 
 def test_bytes_are_no_text():
@@ -268,9 +266,3 @@ def test_what_the_command_line_prints_around_a_grid_is_left_out():
         printed = f"Incomplete scheme.\n{text.rstrip()}\nThis is the only solution.\nSolutions: 1\n"
         assert parse(printed, name) == parse(text, name)
         assert parse(printed.replace("\n", "\r\n"), name) == parse(text, name)
-
-
-def test_an_error_below_a_remark_keeps_its_line():
-    wrong = SOURCE.replace("1", "x")
-    line, column = place_of(error_of(wrong, "source"))
-    assert place_of(error_of("Complete scheme.\nInvalid solution.\n" + wrong, "source")) == (line + 2, column)

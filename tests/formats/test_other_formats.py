@@ -9,7 +9,7 @@ from fastfuto import ExactCover, Futoshiki, Kakuro, LatinSquare, PuzzleError, Su
 from fastfuto.formats import detect
 
 from ..cases import some
-from .errors import error_of, place_of
+from .errors import check_error, error_of, place_of
 from .samples import FUTOSHIKI, GRID, PUZZLE, SAMPLES, SUMS
 
 TEXT = {name: text for name, (text, _) in SAMPLES.items()}
@@ -154,9 +154,7 @@ def test_what_reasoning_gym_prints_is_a_picture(blank):
     ],
 )  # fmt: skip
 def test_futoshiki_errors(name, text, line, column, message):
-    error = error_of(text, name)
-    assert message in error.message
-    assert place_of(error) == (line, column)
+    check_error(message, (line, column), text, name)
 
 
 @pytest.mark.parametrize(
@@ -284,9 +282,7 @@ def test_letters_stand_for_values_above_9():
     ],
 )
 def test_sudoku_errors(text, line, column, message):
-    error = error_of(text, "sudoku")
-    assert message in error.message
-    assert place_of(error) == (line, column)
+    check_error(message, (line, column), text, "sudoku")
 
 
 def test_sections_of_sadman_that_follow_are_left_out():
@@ -316,9 +312,7 @@ def test_sections_of_sadman_that_follow_are_left_out():
     ],
 )  # fmt: skip
 def test_opensudoku_errors(text, line, column, message):
-    error = error_of(text, "opensudoku")
-    assert message in error.message
-    assert place_of(error) == (line, column)
+    check_error(message, (line, column), text, "opensudoku")
 
 
 def test_a_document_of_opensudoku_may_say_more():
@@ -404,9 +398,7 @@ def test_kakuro_errors(name, text, line, column, message):
     if not message:
         assert parse(text, name).rows[0][1] == 4
         return
-    error = error_of(text, name)
-    assert message in error.message
-    assert place_of(error) == (line, column)
+    check_error(message, (line, column), text, name)
 
 
 @pytest.mark.parametrize(
@@ -498,9 +490,7 @@ def test_opensudoku_holds_grids_of_nine_rows_only():
     ],
 )
 def test_errors_of_covers_and_candidates(name, text, message, place):
-    error = error_of(text, name)
-    assert message in error.message
-    assert place_of(error) == place
+    check_error(message, place, text, name)
 
 
 @pytest.mark.parametrize(
@@ -543,9 +533,7 @@ def test_covers_and_candidates_that_are_not_held(puzzle, name, message):
     ],
 )
 def test_files_of_quasigroups_that_are_refused(text, message, place):
-    error = error_of(text, None)
-    assert message in error.message
-    assert (error.line, error.column) == place
+    check_error(message, place, text, None)
 
 
 def test_files_of_quasigroups():
