@@ -14,6 +14,7 @@ import pytest
 import fastfuto
 from fastfuto.cli import main
 
+from .calls import raising
 from .cases import some, thorough
 
 resource = pytest.importorskip("resource", reason="limits for the size of a file are those of POSIX")
@@ -142,13 +143,9 @@ def test_an_interrupt_leaves_the_old_file(tmp_path, monkeypatch):
     WRITERS["save_dataset"](0)
     before = contents(tmp_path)
 
-    def interrupt(progress):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        fastfuto.save_dataset(50, "file.npz", 9, progress=interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        fastfuto.save_dataset(50, "new.npz", 9, progress=interrupt)
+    for name in ("file.npz", "new.npz"):
+        with pytest.raises(KeyboardInterrupt):
+            fastfuto.save_dataset(50, name, 9, progress=raising(KeyboardInterrupt))
     assert contents(tmp_path) == before
 
 

@@ -5,6 +5,7 @@ import pytest
 from fastfuto import booklet, dump, format_puzzle, generate_many, load
 from fastfuto.cli import book, generate
 
+from ..calls import raising
 from .helpers import EXAMPLES, message_of
 
 FIVE = EXAMPLES / "five.txt"
@@ -60,10 +61,7 @@ def test_what_is_refused(run, arguments, message):
     "arguments", [("--per-page", "13", "-o", "book.html"), ("--title", "数", "-o", "book.pdf")]
 )
 def test_options_are_looked_at_before_puzzles_are_made(run, monkeypatch, arguments):
-    def late(*_, **__):
-        raise AssertionError("made too soon")
-
-    monkeypatch.setattr(generate, "generate_many", late)
+    monkeypatch.setattr(generate, "generate_many", raising(AssertionError("made too soon")))
     assert run("book", "-k", "1000", *arguments)[0] == 2
 
 

@@ -10,6 +10,7 @@ from fastfuto import Progress, dump, format_puzzle, load, solution_blocks, solut
 from fastfuto.cli.output import Answer
 from fastfuto.formats.npy import NpyWriter
 
+from ..calls import raising
 from .helpers import EXAMPLES, FUTOSHIKI_FORMATS, latin, message_of, output_of, posix, wait_for
 
 
@@ -177,10 +178,7 @@ def test_an_interrupt_reports_as_many_solutions_as_the_file_holds(run, monkeypat
 
 @pytest.mark.parametrize("output", [[], ["-o", "out.npy"], ["-o", "out.txt"], ["--json"]], ids=str)
 def test_an_interrupt_after_the_work_says_what_was_written(run, monkeypatch, output):
-    def interrupt(_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Answer, "finish", interrupt)
+    monkeypatch.setattr(Answer, "finish", raising(KeyboardInterrupt))
     code, _, err = run("solutions", EXAMPLES / "two_solutions.txt", *output)
     assert (code, err) == (130, "fastfuto: interrupted; 2 solutions written\n")
 

@@ -14,6 +14,7 @@ from fastfuto import TECHNIQUES
 from fastfuto.cli.dispatch import COMMANDS
 from fastfuto.formats import NAMES
 
+from ..calls import raising
 from ..cases import some, thorough
 from ..strategies import rounds
 from .helpers import EXAMPLES, message_of, output_of, posix
@@ -251,10 +252,7 @@ def test_a_null_character_is_refused(run):
 
 
 def break_work(monkeypatch):
-    def fail(*_, **__):
-        raise ZeroDivisionError("by \x1b[2J zero")
-
-    monkeypatch.setattr("fastfuto.cli.solve.Session", fail)
+    monkeypatch.setattr("fastfuto.cli.solve.Session", raising(ZeroDivisionError("by \x1b[2J zero")))
     return r"ZeroDivisionError\('by \\x1b\[2J zero'\)"
 
 

@@ -1,7 +1,5 @@
 """The generator: its door, its builds, and that no result depends on how the work is cut."""
 
-import threading
-
 import numpy as np
 import pytest
 
@@ -11,6 +9,8 @@ from fastfuto.engines.loading import module, units_of
 from fastfuto.generation.plan import ORDERS, plan_for
 from fastfuto.generation.recipe import Recipe
 from fastfuto.logic.technique import RULES
+
+from ..calls import is_refused
 
 BUILDS = ("_generation", "_generation_wide")
 RECIPES = (
@@ -167,14 +167,4 @@ def test_a_generator_runs_in_one_thread_only():
     plan = plan_for(Recipe(12, numbers=0))
     generator = opened("_generation", plan)
     generator.reset(plan.rules, plan.all_rules, seed=1, most_tries=10**9, **plan.wishes)
-    worker = threading.Thread(target=lambda: generator.run(20_000_000))
-    worker.start()
-    refused = 0
-    while worker.is_alive():
-        try:
-            generator.run(1)
-        except RuntimeError:
-            refused += 1
-            break
-    worker.join()
-    assert refused
+    assert is_refused(lambda: generator.run(1), lambda: generator.run(20_000_000))

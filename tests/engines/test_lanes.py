@@ -1,7 +1,6 @@
 """Lanes behind the door: the search and brute force agree, and neither width nor neighbours nor budgets matter."""
 
 import random
-import threading
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from fastfuto.engines._lanes import EXHAUSTED, MOST_SIDE, PAUSED, WIDTHS, Lanes
 from fastfuto.engines._lanes import HANDED_OVER as COMPILED_HANDED_OVER
 
 from .. import oracles
+from ..calls import together
 from ..cases import thorough
 from ..strategies import rounds
 from .lane_puzzles import compare, puzzle_of, random_lane_puzzle, solved
@@ -196,17 +196,13 @@ def test_one_of_two_threads_is_refused():
     lanes = Lanes(clues, clues[:1], clues.copy(), np.zeros(len(clues), np.int64), 10**9)
     outcomes = []
 
-    def work():
+    def work(_):
         try:
             outcomes.append(lanes.run(10**7))
         except RuntimeError as error:
             outcomes.append(str(error))
 
-    threads = [threading.Thread(target=work) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    together(work, 2)
     # They may also have run one after the other.
     assert {EXHAUSTED} <= {*outcomes} <= {EXHAUSTED, "these puzzles are being solved in another thread"}
 

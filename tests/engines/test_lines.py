@@ -2,7 +2,6 @@
 
 import json
 import random
-import threading
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from fastfuto import Futoshiki, LatinSquare, format_puzzle, parse
 from fastfuto.engines import LONGEST_LINE, lay_out, open_lines, read_sizes
 from fastfuto.engines._lines import ANSWERS, FORMATS, LONGEST, SUDOKU, Lines
 
+from ..calls import is_refused
 from ..formats.line_mixtures import laid_out
 from ..strategies import random_puzzle, rounds
 
@@ -269,18 +269,7 @@ def test_wrong_arrays_are_refused():
 
 def test_lines_that_are_read_elsewhere_are_refused():
     lines = Lines((ID + b"\n") * 500_000, 0, True, ALL)
-    thread = threading.Thread(target=lines.read, args=(1,))
-    thread.start()
-    refused = 0
-    while thread.is_alive() and not refused:
-        try:
-            lines.place(10**9)
-        except RuntimeError:
-            refused += 1
-        except ValueError:
-            pass
-    thread.join()
-    assert refused
+    assert is_refused(lambda: lines.place(10**9), lambda: lines.read(1), ValueError)
 
 
 def test_puzzles_are_laid_out():

@@ -1,7 +1,6 @@
 """The logic engine: its door, its builds, and that no result depends on how the work is cut."""
 
 import random
-import threading
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from fastfuto.logic.decoding import NAMES
 from fastfuto.logic.technique import RULE_SETS, RULES, SINGLES
 from fastfuto.model import latin_skeleton
 
+from ..calls import is_refused
 from ..logic.test_clues import random_kakuro, random_sums
 from ..oracles import adjacent_game_ids, tatham
 from ..relations import random_related
@@ -244,18 +244,7 @@ def test_wrong_arguments_are_refused():
 def test_an_engine_that_runs_in_another_thread_is_refused():
     puzzle = fastfuto.Sudoku([[0] * 36] * 36)
     logic = opened("_generation", puzzle.model())
-    worker = threading.Thread(target=logic.run, args=(100_000_000,))
-    worker.start()
-    try:
-        refused = 0
-        while worker.is_alive() and not refused:
-            try:
-                logic.run(1)
-            except RuntimeError:
-                refused += 1
-    finally:
-        worker.join()
-    assert refused
+    assert is_refused(lambda: logic.run(1), lambda: logic.run(100_000_000))
 
 
 def test_spare_rules_are_as_good_as_new_ones():

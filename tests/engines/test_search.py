@@ -20,6 +20,7 @@ from fastfuto.engines._search import EXHAUSTED, PAUSED, SOLUTION
 from fastfuto.engines.loading import units_of
 from fastfuto.model import latin_skeleton
 
+from ..calls import together
 from ..cases import some, thorough
 from ..model.test_model import brute_force, random_model
 from ..strategies import neighbours, perturbed_puzzle, random_puzzle, rounds
@@ -613,11 +614,7 @@ def test_threads_do_not_share_a_spare_search():
     def work(k):
         answers[k] = [fastfuto.count(puzzle, limit=5) for _ in range(5) for puzzle in puzzles]
 
-    threads = [threading.Thread(target=work, args=[k]) for k in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    together(work, 4)
     assert answers == dict.fromkeys(range(4), expected * 5)
 
 

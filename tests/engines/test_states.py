@@ -3,7 +3,6 @@
 import random
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from pathlib import Path
@@ -29,6 +28,7 @@ from fastfuto.engines._states import WIDTHS
 from fastfuto.engines.states import StatesCounter
 from fastfuto.model import latin_skeleton
 
+from ..calls import is_refused
 from ..cases import some, thorough
 from ..strategies import neighbours, perturbed_puzzle, random_puzzle, random_square, rounds
 from .problems import made
@@ -406,18 +406,7 @@ def test_a_worker_that_runs_elsewhere_is_refused():
         except MemoryError:
             pass
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    refused = 0
-    while thread.is_alive() and not refused:
-        try:
-            layers.reset(made(model))
-        except RuntimeError:
-            refused += 1
-        except MemoryError:
-            break
-    thread.join()
-    assert refused
+    assert is_refused(lambda: layers.reset(made(model)), work, MemoryError)
 
 
 def test_neighbours_only_matter_by_their_arcs():

@@ -12,6 +12,7 @@ from fastfuto import Futoshiki, ParseError, PuzzleError, dump, load, load_many, 
 from fastfuto.formats import MAX_TEXT, NAMES, replacement
 from fastfuto.formats.npy import NpyWriter
 
+from ..calls import raising
 from ..cases import some, thorough
 from .errors import error_of, place_of
 from .mutations import attempt, check
@@ -211,16 +212,13 @@ def test_npy_refuses_a_pipe(tmp_path):
 
 
 def test_an_interrupt_before_the_header_leaves_no_file(tmp_path, monkeypatch):
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
     def interrupted_create(usual, other):
         open([*usual, other][0], "xb").close()
         raise KeyboardInterrupt
 
     path = tmp_path / "grids.npy"
     for patched, name, function in (
-        (NpyWriter, "_write_header", interrupt),
+        (NpyWriter, "_write_header", raising(KeyboardInterrupt)),
         (replacement, "_create", interrupted_create),
     ):
         with monkeypatch.context() as patch:
@@ -229,7 +227,7 @@ def test_an_interrupt_before_the_header_leaves_no_file(tmp_path, monkeypatch):
                 NpyWriter(path, (3, 3))
         assert not list(tmp_path.iterdir())
     with monkeypatch.context() as patch:
-        patch.setattr(replacement, "open", interrupt, raising=False)
+        patch.setattr(replacement, "open", raising(KeyboardInterrupt), raising=False)
         np.save(path, np.zeros((2, 3, 3), np.uint8))
         with pytest.raises(KeyboardInterrupt):
             NpyWriter(path, (3, 3))

@@ -2,7 +2,6 @@
 
 import itertools
 import pickle
-import threading
 
 import numpy as np
 import pytest
@@ -25,6 +24,7 @@ from fastfuto.logic.technique import RULE_SETS, TECHNIQUES
 from fastfuto.reference import all_solutions
 from fastfuto.reference.rounds import rounds
 
+from ..calls import raising, together
 from ..cases import some, thorough
 from ..strategies import rounds as repeats
 
@@ -423,11 +423,7 @@ def test_threads_do_not_change_the_puzzles():
 def test_puzzles_can_be_made_in_many_threads_at_once():
     expected = generate(6, level="tricky")
     found = []
-    workers = [threading.Thread(target=lambda: found.append(generate(6, level="tricky"))) for _ in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    together(lambda _: found.append(generate(6, level="tricky")), 4)
     assert found == [expected] * 4
 
 
@@ -580,11 +576,8 @@ def test_progress_is_told_and_may_stop_the_work():
     list(generate_many(5, 5, progress=told.append))
     assert (told[-1].done, told[-1].total) == (5, 5)
 
-    def stop(_):
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        generate(14, numbers=0, progress=stop)
+        generate(14, numbers=0, progress=raising(KeyboardInterrupt))
 
 
 def test_a_recipe_stands_alone():

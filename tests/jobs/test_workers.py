@@ -24,6 +24,7 @@ from fastfuto import Interrupted, JobError
 from fastfuto.jobs import Answer, Job, Workers, run, run_job, workers_of
 from fastfuto.limits import Watch
 
+from ..calls import raising
 from ..cases import some
 from . import kills
 
@@ -207,11 +208,8 @@ def test_pieces_that_wait_do_not_disturb_the_end_of_a_pool(method):
     """Otherwise its thread would fail on them, and its traceback would be printed."""
     pool = partial(ProcessPoolExecutor, 5, multiprocessing.get_context(method))
 
-    def report(progress):
-        raise ZeroDivisionError
-
     with pytest.raises(ZeroDivisionError):
-        run_job(make(sleep_long, range(30), common=os.devnull), pool, Watch(None, report))
+        run_job(make(sleep_long, range(30), common=os.devnull), pool, Watch(None, raising(ZeroDivisionError)))
     assert no_child_is_left()
 
 

@@ -21,6 +21,7 @@ from fastfuto.engines import EXHAUSTED, PAUSED, Request, _search, open_engine, p
 from fastfuto.engines.loading import units_of
 from fastfuto.limits import Crew, in_order, race, share
 
+from ..calls import together
 from ..cases import thorough
 from ..strategies import random_puzzle
 
@@ -207,7 +208,7 @@ def test_threads_that_share_an_engine_are_kept_apart(name):
     engine = open_engine(name, Request(LatinSquare(4).model()))
     start, total, refused = threading.Barrier(4), [], []
 
-    def work():
+    def work(_):
         start.wait()
         outcome = PAUSED
         while outcome != EXHAUSTED:
@@ -217,11 +218,7 @@ def test_threads_that_share_an_engine_are_kept_apart(name):
                 refused.append(str(error))
         total.append(engine.total)
 
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    together(work, 4)
     assert total == [576] * 4
     assert all("in another thread" in message for message in refused)
 

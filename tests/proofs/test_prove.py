@@ -2,7 +2,6 @@
 
 import json
 import sys
-import threading
 
 import numpy as np
 import pytest
@@ -29,6 +28,7 @@ from fastfuto.limits import Watch
 from fastfuto.proofs import encoding
 from fastfuto.proofs.rules import Formula, Root
 
+from ..calls import raising, together
 from .samples import PIGEONS
 
 ONE = Futoshiki([[1, 0], [0, 0]])
@@ -179,11 +179,8 @@ def test_progress_is_reported_and_may_end_the_call():
     class Stop(Exception):
         pass
 
-    def stop(progress):
-        raise Stop
-
     with pytest.raises(Stop):
-        prove(hard(), progress=stop)
+        prove(hard(), progress=raising(Stop))
 
 
 def test_an_exhausted_search_takes_no_more_turns(monkeypatch):
@@ -226,16 +223,7 @@ def test_setting_up_a_learner_costs_nothing_of_its_turn(monkeypatch):
 
 def test_many_threads():
     found = {}
-    threads = [
-        threading.Thread(
-            target=lambda k=k: found.update({k: prove(Sudoku(np.zeros((4, 4), int)), claim=288)})
-        )
-        for k in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    together(lambda k: found.update({k: prove(Sudoku(np.zeros((4, 4), int)), claim=288)}), 4)
     assert len(set(found.values())) == 1
 
 

@@ -3,7 +3,6 @@
 import itertools
 import pickle
 import random
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -15,6 +14,7 @@ from fastfuto import ExactCover, LimitReached, MemoryLimit, ParseError, PuzzleEr
 from fastfuto.engines._cover import EXHAUSTED, PAUSED, SOLUTION, Cover, compress
 from fastfuto.reference import DancingLinks, exact_cover_solutions
 
+from ..calls import is_refused
 from ..strategies import random_puzzle
 
 
@@ -405,16 +405,7 @@ def test_the_door():
 def test_a_cover_that_runs_elsewhere_is_refused():
     options = queens(14).model()
     cover = dancing_links(options)
-    thread = threading.Thread(target=cover.run, args=(20_000_000, 2**60))
-    thread.start()
-    refused = 0
-    while thread.is_alive() and not refused:
-        try:
-            cover.reset()
-        except RuntimeError:
-            refused += 1
-    thread.join()
-    assert refused
+    assert is_refused(cover.reset, lambda: cover.run(20_000_000, 2**60))
     assert cover.run(1, 1) in (PAUSED, SOLUTION, EXHAUSTED)
 
 

@@ -3,7 +3,6 @@
 import itertools
 import math
 import random
-import threading
 
 import numpy as np
 import pytest
@@ -12,6 +11,8 @@ import fastfuto
 from fastfuto import LimitReached, MemoryLimit, ParseError, Permutations, PuzzleError
 from fastfuto.engines import problem_of, refusal
 from fastfuto.engines._permutations import EXHAUSTED, PAUSED, SOLUTION, Permuter, Subsets
+
+from ..calls import is_refused
 
 
 def brute_force(puzzle):
@@ -302,16 +303,7 @@ def test_the_door():
 
 def test_one_that_runs_elsewhere_is_refused():
     permuter = Permuter(14)
-    thread = threading.Thread(target=permuter.run, args=(100_000_000, 2**60))
-    thread.start()
-    refused = 0
-    while thread.is_alive() and not refused:
-        try:
-            permuter.run(1, 1)
-        except RuntimeError:
-            refused += 1
-    thread.join()
-    assert refused
+    assert is_refused(lambda: permuter.run(1, 1), lambda: permuter.run(100_000_000, 2**60))
 
 
 @pytest.mark.parametrize(

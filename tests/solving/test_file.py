@@ -28,6 +28,7 @@ from fastfuto import (
 from fastfuto.formats import chunks
 from fastfuto.solving import answers, lists
 
+from ..calls import raising
 from ..cases import some
 from ..formats.line_mixtures import answered, compare, mixture
 from ..strategies import random_puzzle, rounds
@@ -224,12 +225,9 @@ def test_progress_is_told():
         assert done[-1] == 30_001
         assert len(set(done)) > 5
 
-    def stop(progress):
-        raise ZeroDivisionError
-
     for threads in (1, 2):
         with pytest.raises(ZeroDivisionError):
-            solve_file(io.BytesIO(data), progress=stop, threads=threads)
+            solve_file(io.BytesIO(data), progress=raising(ZeroDivisionError), threads=threads)
 
 
 def test_an_executor_and_a_journal(tmp_path):

@@ -1,7 +1,6 @@
 """solve_many: Sudoku grids in bands, and lists of any puzzles."""
 
 import random
-import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 
@@ -28,6 +27,7 @@ from fastfuto.reference import sudoku_solutions
 from fastfuto.solving import many, tuning
 from fastfuto.solving.many import UNANSWERED
 
+from ..calls import is_refused
 from ..strategies import random_puzzle
 
 SEVENTEEN = Sudoku.parse("000000012000035000000600070700000300000400800100000000000120000080000040050000600")
@@ -189,16 +189,7 @@ def test_the_door():
 def test_bands_that_run_elsewhere_are_refused():
     grids = np.zeros((1, 81), np.uint8)
     bands = Sudoku9(grids, grids.copy(), np.zeros(1, np.int64), 2**60)
-    thread = threading.Thread(target=bands.run, args=(2_000_000,))
-    thread.start()
-    refused = 0
-    while thread.is_alive() and not refused:
-        try:
-            bands.run(1)
-        except RuntimeError:
-            refused += 1
-    thread.join()
-    assert refused
+    assert is_refused(lambda: bands.run(1), lambda: bands.run(2_000_000))
 
 
 def hard_and_easy():

@@ -24,6 +24,7 @@ from fastfuto import (
 from fastfuto.puzzles import clues_of, keeping
 from fastfuto.reference import all_solutions
 
+from ..calls import raising
 from ..cases import some
 from ..model.test_model import brute_force, random_model
 from ..oracles import tatham
@@ -147,9 +148,6 @@ def test_wrong_arguments_and_limits():
     with pytest.raises(LimitReached):  # Each question is easy, but there are 6400.
         redundant_clues(LatinSquare(LatinSquare.random(80, seed=1).clues), timeout=0.05)
 
-    def stop(_):
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        redundant_clues(generate(25, level="easy").puzzle, progress=stop)
+        redundant_clues(generate(25, level="easy").puzzle, progress=raising(KeyboardInterrupt))
     assert redundant_clues(puzzle, timeout=60) == redundant_clues(puzzle)

@@ -34,6 +34,7 @@ from fastfuto import (
 )
 from fastfuto.solving import tuning
 
+from ..calls import raising
 from ..cases import some, thorough
 from ..oracles import LATIN_SQUARES, brute_force, fits, latin_squares, tatham
 from ..strategies import contradictory, full, perturbed_puzzle, puzzles, random_puzzle, random_square, rounds
@@ -437,12 +438,9 @@ def test_progress(verb):
 @pytest.mark.parametrize("verb", ["solve", "count_result", "solutions"])
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
 def test_progress_may_end_it(verb, error):
-    def stop(progress):
-        raise error
-
     puzzle = hard() if verb == "solve" else empty(11)
     with pytest.raises(error):
-        VERBS[verb](puzzle, progress=stop)
+        VERBS[verb](puzzle, progress=raising(error))
     assert count(empty(4)) == 576
 
 
@@ -658,11 +656,8 @@ def test_threads_and_limits():
     assert result.status is Status.UNKNOWN or is_solution(puzzle, result.grid)
     assert calls or result.status is Status.SATISFIABLE
 
-    def refuse(found):
-        raise ZeroDivisionError
-
     with pytest.raises(ZeroDivisionError):
-        solve(hard(), threads=2, progress=refuse)
+        solve(hard(), threads=2, progress=raising(ZeroDivisionError))
     for threads in (0, -1):
         with pytest.raises(ValueError, match="threads must be 1 to 1024"):
             solve(puzzle, threads=threads)
