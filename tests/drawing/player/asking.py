@@ -6,7 +6,6 @@ import statistics
 
 import numpy as np
 from browser import make_one, puzzles, solution_of
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 import fastfuto
@@ -16,15 +15,14 @@ from fastfuto.limits import Watch
 
 
 def hints(browser):
-    browser.choose(0)
-    browser.click("restart")
+    browser.restart(0)
     step = fastfuto.hint(puzzles()[0])
     for degree in range(4):
         assert browser.hint(degree) == step.text(degree)
         assert browser.text("hint-degree") == f"{degree + 1} of 4"
     assert not browser.find("hint-more").is_displayed()
-    assert browser.driver.find_elements(By.CSS_SELECTOR, ".premise")
-    assert browser.driver.find_elements(By.CSS_SELECTOR, ".strike")
+    assert browser.all(".premise")
+    assert browser.all(".strike")
     browser.click("note-hint")
     cell, values = step.removed[0]
     marks = browser.marks(5 * cell[0] + cell[1]).split()
@@ -48,8 +46,7 @@ def hints_again_and_again(browser):
     def press(name):
         browser.run("for (let k = 0; k < 50; k++) document.getElementById(arguments[0]).click()", name)
 
-    browser.choose(2)
-    browser.click("restart")
+    browser.restart(2)
     before = browser.entries()
     for name, degree in (("hint", 1), ("hint-more", 4), ("hint-on", 4)):
         press(name)
@@ -88,7 +85,7 @@ def hints_on_the_way(browser):
             for degree in range(4):
                 assert browser.hint(degree) == expected.text(degree), step
             if expected.links:
-                assert browser.driver.find_elements(By.CSS_SELECTOR, "#board .badge")
+                assert browser.all("#board .badge")
             count += 1
         filled |= {7 * r + c for (r, c), _ in step.placed}
     assert count
@@ -96,8 +93,7 @@ def hints_on_the_way(browser):
 
 def hints_line_by_line(browser):
     """Read a hint line by line, and apply it: the position is the one that the step describes."""
-    browser.choose(2)
-    browser.click("restart")
+    browser.restart(2)
     puzzle = puzzles()[2]
     lines = 0
     for _ in range(150):
@@ -111,7 +107,7 @@ def hints_line_by_line(browser):
         if not browser.find("hint-box").is_displayed():
             browser.hint()
         assert browser.told() == step.text()
-        texts = [item.text for item in browser.driver.find_elements(By.CSS_SELECTOR, "#hint-lines li")]
+        texts = [item.text for item in browser.all("#hint-lines li")]
         lines = max(lines, len(texts))
         assert all(len(text) <= 300 for text in texts)
         for k in range(1, len(texts)):
@@ -160,8 +156,7 @@ def hints_of_the_engines(browser):
             browser.click("note-hint")
             continue
         for (r, c), value in step.placed:
-            browser.cell(7 * r + c).click()
-            browser.keys(str(value))
+            browser.enter(7 * r + c, str(value))
     assert browser.text("status").startswith("Solved")
     assert len(techniques) > 6, techniques
 
@@ -232,8 +227,7 @@ def improper_puzzles(browser):
         browser.choose(number)
         assert words in browser.text("note")
         blank = next(k for k, v in enumerate(browser.data["given"]) if v == "0")
-        browser.cell(blank).click()
-        browser.keys("1")
+        browser.enter(blank, "1")
         assert browser.entries()[blank] == 1
         browser.click("check")
         assert browser.status() in {"There is still a solution.", "One entry is wrong.", NO_SOLUTION_LEFT}
@@ -263,14 +257,12 @@ def questions(browser):
     browser.click("unique")
     assert browser.status() == "At least two solutions from here."
     for cell, value in ((0, 1), (4, 1), (1, 2)):
-        browser.cell(cell).click()
-        browser.keys(str(value))
+        browser.enter(cell, str(value))
     browser.click("unique")
     assert browser.status() == "Exactly one solution from here."
     browser.click("check")
     browser.until(lambda: browser.text("status") == "There is still a solution.")
-    browser.cell(8).click()
-    browser.keys("2")
+    browser.enter(8, "2")
     browser.click("check")
     browser.until(lambda: browser.text("status") == NO_SOLUTION_LEFT)
     browser.click("unique")
@@ -302,8 +294,7 @@ def without_engines(browser):
         assert browser.find("solution").is_displayed() == has_solution
         browser.close_boxes()
         blank = next(k for k, v in enumerate(browser.data["given"]) if v == "0")
-        browser.cell(blank).click()
-        browser.keys("1")
+        browser.enter(blank, "1")
         browser.click("check")
         assert browser.text("status") in CHECKED
         browser.click("restart")

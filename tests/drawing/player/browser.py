@@ -1,8 +1,10 @@
 """The browser that the drivers play in, what a player does in it, and the puzzles of the page."""
 
+import contextlib
 import functools
 import json
 import shutil
+import tempfile
 import time
 from pathlib import Path
 
@@ -59,6 +61,12 @@ class Browser:
             self.command("Page.addScriptToEvaluateOnNewDocument", source="delete window.WebAssembly")
         self.driver.get(self.address)
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
@@ -67,6 +75,12 @@ class Browser:
 
     def find(self, name):
         return self.driver.find_element(By.ID, name)
+
+    def one(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def text(self, name):
         return self.find(name).text
@@ -129,7 +143,7 @@ class Browser:
 
     def told(self):
         """Return the text of the hint, whose sentences may be numbered lines."""
-        lines = self.driver.find_elements(By.CSS_SELECTOR, "#hint-lines li")
+        lines = self.all("#hint-lines li")
         return " ".join(line.text for line in lines) or self.text("hint-text")
 
     def status(self, name="status"):
@@ -147,25 +161,35 @@ class Browser:
 
     def choose(self, number):
         self.open_box("puzzles")
-        self.driver.find_element(By.CSS_SELECTOR, f"#list [data-number='{number}']").click()
+        self.one(f"#list [data-number='{number}']").click()
         self.data = json.loads(self.run("return document.getElementById('puzzles').textContent"))[number]
+
+    def restart(self, number):
+        """Choose a puzzle and begin it anew."""
+        self.choose(number)
+        self.click("restart")
 
     def listed(self):
         """Return the texts of the list of puzzles."""
         self.open_box("puzzles")
-        texts = [each.text for each in self.driver.find_elements(By.CSS_SELECTOR, "#list button")]
+        texts = [each.text for each in self.all("#list button")]
         self.close_boxes()
         return texts
 
     def cell(self, number):
         self.close_boxes()
-        return self.driver.find_element(By.CSS_SELECTOR, f"[data-cell='{number}']")
+        return self.one(f"[data-cell='{number}']")
 
     def classes(self, number):
         return set(self.cell(number).get_attribute("class").split())
 
     def keys(self, *pressed):
         ActionChains(self.driver).send_keys(*pressed).perform()
+
+    def enter(self, number, *pressed):
+        """Click a cell and press keys."""
+        self.cell(number).click()
+        self.keys(*pressed)
 
     def hold(self, key, *pressed):
         ActionChains(self.driver).key_down(key).send_keys(*pressed).key_up(key).perform()
@@ -224,6 +248,17 @@ class Browser:
         self.driver.get(self.address)
 
 
+@contextlib.contextmanager
+def opened(puzzles, *, has_engines=True, **options):
+    """Open a page of puzzles, which is a file, and check at the end that nothing is wrong with it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch, "page.html")
+        fastfuto.page(puzzles, path, **options)
+        with Browser(path.as_uri(), has_engines=has_engines) as browser:
+            yield browser
+            check_end(browser)
+
+
 def solution_of(number):
     puzzle = puzzles()[number]
     return [value for value in fastfuto.solve(puzzle).grid.ravel().tolist() if value]
@@ -232,8 +267,7 @@ def solution_of(number):
 def enter_solution(browser, number):
     for cell, value in enumerate(solution_of(number)):
         if not browser.entries()[cell]:
-            browser.cell(cell).click()
-            browser.keys(str(value))
+            browser.enter(cell, str(value))
 
 
 def rgb(colour):
@@ -244,7 +278,7 @@ def make_one(browser, family, n, level, seed="", rule="sudoku"):
     browser.open_box("new")
     choices = [("family", family), ("rule", rule), ("size", str(n)), ("level", level)]
     for name, value in choices if family == "sudoku" else [choices[0], *choices[2:]]:
-        browser.driver.find_element(By.CSS_SELECTOR, f"[for='new-{name}-{value}']").click()
+        browser.one(f"[for='new-{name}-{value}']").click()
     assert browser.find("new-seed").get_attribute("value") == ""
     browser.find("new-seed").send_keys(seed)
     browser.click("make")

@@ -10,12 +10,10 @@ import itertools
 import json
 import re
 import sys
-import tempfile
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
-from browser import Browser, check_end
+from browser import opened
 
 import fastfuto
 from fastfuto.errors import LimitReached, PuzzleError
@@ -238,30 +236,23 @@ def main():
     rng = np.random.default_rng(72)
     listed = puzzles()
     counts, longest = Counter(), 0
-    with tempfile.TemporaryDirectory() as scratch:
-        path = Path(scratch, "page.html")
-        fastfuto.page(listed, path)
-        browser = Browser(path.as_uri())
-        try:
-            data = json.loads(browser.run("return document.getElementById('puzzles').textContent"))
-            for number, puzzle in enumerate(listed):
-                case = Case(puzzle)
-                browser.choose(number)
-                browser.close_boxes()
-                for _ in range(-(-POSITIONS // len(listed))):
-                    entries, marks = case.position(rng)
-                    state = {
-                        "entries": entries.tolist(),
-                        "corner": (marks @ (1 << np.arange(case.n))).tolist(),
-                    }
-                    state |= {"centre": [0] * len(entries), "grey": [0] * len(data[number]["less"])}
-                    seen = browser.driver.execute_async_script(PLAY, data[number]["id"], state)
-                    technique, lines = check(case, entries, marks, seen)
-                    counts[technique] += 1
-                    longest = max(longest, lines)
-            check_end(browser)
-        finally:
-            browser.driver.quit()
+    with opened(listed) as browser:
+        data = json.loads(browser.run("return document.getElementById('puzzles').textContent"))
+        for number, puzzle in enumerate(listed):
+            case = Case(puzzle)
+            browser.choose(number)
+            browser.close_boxes()
+            for _ in range(-(-POSITIONS // len(listed))):
+                entries, marks = case.position(rng)
+                state = {
+                    "entries": entries.tolist(),
+                    "corner": (marks @ (1 << np.arange(case.n))).tolist(),
+                }
+                state |= {"centre": [0] * len(entries), "grey": [0] * len(data[number]["less"])}
+                seen = browser.driver.execute_async_script(PLAY, data[number]["id"], state)
+                technique, lines = check(case, entries, marks, seen)
+                counts[technique] += 1
+                longest = max(longest, lines)
     for technique, count in counts.most_common():
         print(f"{count:5} {technique}")
     assert counts.total() >= POSITIONS

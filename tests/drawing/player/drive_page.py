@@ -5,7 +5,6 @@ names of functions that are run alone, without axe-core and screenshots.
 """
 
 import sys
-import tempfile
 import threading
 from pathlib import Path
 
@@ -14,11 +13,10 @@ import keeping
 import looking
 import making
 import playing
-from browser import Browser, check_end, puzzles
+from browser import Browser, check_end, opened, puzzles
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-import fastfuto
 from fastfuto.drawing.page import page_text
 from fastfuto.serving.server import Server
 
@@ -43,8 +41,7 @@ def accessible(browser, axe, numbers):
                 browser.hint(3)
                 looking.look(browser, axe)
                 for mode in ("z", "v"):
-                    browser.cell(browser.entries().index(0)).click()
-                    browser.keys(mode, "3", "u")
+                    browser.enter(browser.entries().index(0), mode, "3", "u")
                     looking.look(browser, axe)
                 for box in ("rules", "new", "puzzles", "menu", "settings"):
                     browser.open_box(box)
@@ -69,81 +66,52 @@ def check_all(browser, checks):
 
 def check_file(axe, folder):
     """Play the page that is a file."""
-    with tempfile.TemporaryDirectory() as scratch:
-        path = Path(scratch, "page.html")
-        fastfuto.page(puzzles(), path, title=MARKUP)
-        browser = Browser(path.as_uri())
-        try:
-            assert browser.driver.find_element(By.TAG_NAME, "h1").text == " ".join(MARKUP.split())
-            check_all(browser, CHECKS_OF_FILE)
-            accessible(browser, axe, (1, 3, 4, 7, 9, 13, 14))
-            print("axe-core finds nothing in the file")
-            if folder and not CHOSEN:
-                looking.screenshots(browser, folder)
-            check_end(browser)
-        finally:
-            browser.driver.quit()
+    with opened(puzzles(), title=MARKUP) as browser:
+        assert browser.driver.find_element(By.TAG_NAME, "h1").text == " ".join(MARKUP.split())
+        check_all(browser, CHECKS_OF_FILE)
+        accessible(browser, axe, (1, 3, 4, 7, 9, 13, 14))
+        print("axe-core finds nothing in the file")
+        if folder and not CHOSEN:
+            looking.screenshots(browser, folder)
 
 
 def check_engines(axe):
     """Play the page that is a file, with the engines that it brings along."""
-    with tempfile.TemporaryDirectory() as scratch:
-        path = Path(scratch, "page.html")
-        fastfuto.page(puzzles()[0], path, title=MARKUP)
-        browser = Browser(path.as_uri())
-        try:
-            check_all(browser, CHECKS_OF_ENGINES)
-            browser.forget()
-            accessible(browser, axe, (0,))
-            print("axe-core finds nothing in the file with its engines")
-            check_end(browser)
-        finally:
-            browser.driver.quit()
+    with opened(puzzles()[0], title=MARKUP) as browser:
+        check_all(browser, CHECKS_OF_ENGINES)
+        browser.forget()
+        accessible(browser, axe, (0,))
+        print("axe-core finds nothing in the file with its engines")
 
 
 def check_alone(axe):
     """Play the page in a browser without WebAssembly."""
-    with tempfile.TemporaryDirectory() as scratch:
-        path = Path(scratch, "page.html")
-        fastfuto.page(puzzles(), path, title=MARKUP)
-        browser = Browser(path.as_uri(), has_engines=False)
-        try:
-            check_all(browser, CHECKS_WITHOUT_ENGINES)
-            browser.choose(0)
-            looking.look(browser, axe)
-            check_end(browser)
-        finally:
-            browser.driver.quit()
+    with opened(puzzles(), has_engines=False, title=MARKUP) as browser:
+        check_all(browser, CHECKS_WITHOUT_ENGINES)
+        browser.choose(0)
+        looking.look(browser, axe)
 
 
 def check_languages(axe):
     """Look at the page in the other languages, at the sizes that have the least room."""
     for language in ("de", "pl"):
-        with tempfile.TemporaryDirectory() as scratch:
-            path = Path(scratch, "page.html")
-            fastfuto.page(puzzles(), path, language=language)
-            browser = Browser(path.as_uri())
-            try:
-                check_all(browser, (looking.words_have_room,))
-                looking.look(browser, axe)
-                check_end(browser)
-            finally:
-                browser.driver.quit()
+        with opened(puzzles(), language=language) as browser:
+            check_all(browser, (looking.words_have_room,))
+            looking.look(browser, axe)
 
 
 def check_served(axe):
     """Play the page that is served."""
     with Server(0, page_text(puzzles()[0], title=MARKUP)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = Browser(server.address)
         try:
-            check_all(browser, ANSWERS)
-            browser.forget()
-            accessible(browser, axe, (0,))
-            print("axe-core finds nothing in the page that is served")
-            check_end(browser)
+            with Browser(server.address) as browser:
+                check_all(browser, ANSWERS)
+                browser.forget()
+                accessible(browser, axe, (0,))
+                print("axe-core finds nothing in the page that is served")
+                check_end(browser)
         finally:
-            browser.driver.quit()
             server.shutdown()
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from browser import Browser, puzzles
 from looking import OVERLAPS, SIZES
-from selenium.webdriver.common.by import By
 
 import fastfuto
 
@@ -26,7 +25,7 @@ def enter(browser, text):
 
 
 def steps_shown(browser):
-    return [each.text for each in browser.driver.find_elements(By.CSS_SELECTOR, "#steps button")]
+    return [each.text for each in browser.all("#steps button")]
 
 
 def explains_as_the_library_does(browser):
@@ -41,7 +40,7 @@ def explains_as_the_library_does(browser):
         assert steps_shown(browser) == [step.text() for step in explanation.steps]
         assert fastfuto.grade(puzzle).level in browser.text("about")
         assert browser.text("solutions") == "It has exactly one solution."
-        browser.driver.find_elements(By.CSS_SELECTOR, "#steps button")[-1].click()
+        browser.all("#steps button")[-1].click()
         browser.click("after")
         assert browser.text("number") == "The end"
         shown = browser.run(
@@ -92,7 +91,7 @@ def accessible(browser, axe):
 
 
 def screenshots(browser, folder):
-    browser.driver.find_elements(By.CSS_SELECTOR, "#steps button")[-8].click()
+    browser.all("#steps button")[-8].click()
     for width, height in ((1200, 950), (390, 844)):
         browser.size(width, height)
         for theme in THEMES:
@@ -103,8 +102,7 @@ def screenshots(browser, folder):
 
 
 def check(address, axe, folder):
-    browser = Browser(address)
-    try:
+    with Browser(address) as browser:
         for part in (explains_as_the_library_does, says_what_is_wrong, nothing_lies_over_anything):
             part(browser)
             print(f"{part.__name__.replace('_', ' ')}: as it should be", flush=True)
@@ -115,18 +113,13 @@ def check(address, axe, folder):
         assert not browser.run("return performance.getEntriesByType('resource').map((each) => each.name)")
         complaints = [each for each in browser.driver.get_log("browser") if each["level"] == "SEVERE"]
         assert not complaints, complaints
-    finally:
-        browser.driver.quit()
 
 
 def check_without_engines(address):
-    browser = Browser(address, has_engines=False)
-    try:
+    with Browser(address, has_engines=False) as browser:
         browser.until(lambda: browser.text("new-status").startswith("This page needs WebAssembly"))
         assert not browser.find("explain").is_enabled()
         print("without WebAssembly it says so")
-    finally:
-        browser.driver.quit()
 
 
 def main():

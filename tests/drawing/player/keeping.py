@@ -3,16 +3,13 @@
 import json
 
 from browser import ARROWS, LAST_LINE, enter_solution
-from selenium.webdriver.common.by import By
 
 import fastfuto
 
 
 def links(browser):
-    browser.choose(0)
-    browser.click("restart")
-    browser.cell(1).click()
-    browser.keys("3", ARROWS["r"], "5")
+    browser.restart(0)
+    browser.enter(1, "3", ARROWS["r"], "5")
     expected = browser.entries()
     browser.click("share")
     address = browser.find("link").get_attribute("value").split("\n")[0]
@@ -25,8 +22,7 @@ def links(browser):
     browser.click("undo")
     assert sum(browser.entries()) < sum(expected)
     # Whoever plays on and reloads keeps his game: the address has the link no longer.
-    browser.cell(7).click()
-    browser.keys("2")
+    browser.enter(7, "2")
     expected = browser.entries()
     browser.driver.refresh()
     assert browser.entries() == expected
@@ -53,8 +49,7 @@ def links(browser):
 def state_is_kept(browser):
     browser.forget()
     browser.choose(1)
-    browser.cell(9).click()
-    browser.keys("3", ARROWS["r"], "x", "1", "2")
+    browser.enter(9, "3", ARROWS["r"], "x", "1", "2")
     browser.click("save")
     before = browser.entries()
     browser.driver.refresh()
@@ -63,7 +58,7 @@ def state_is_kept(browser):
     assert "Futoshiki 7" in browser.text("name")
     assert browser.entries() == before
     assert browser.marks(10) == "1 2"
-    assert len(browser.driver.find_elements(By.CSS_SELECTOR, "#saved li")) == 1
+    assert len(browser.all("#saved li")) == 1
 
 
 def storage_fails(browser):
@@ -74,15 +69,13 @@ def storage_fails(browser):
         made = browser.command("Page.addScriptToEvaluateOnNewDocument", source=script)
         browser.driver.get("about:blank")
         browser.driver.get(browser.address)
-        browser.cell(6).click()
-        browser.keys("1")
+        browser.enter(6, "1")
         assert browser.entries()[6] == 1
         assert "lost when you close the page" in browser.text("storage")
         browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=made["identifier"])
     # Storage that becomes full keeps what it had.
     browser.forget()
-    browser.cell(6).click()
-    browser.keys("1")
+    browser.enter(6, "1")
     browser.run(full)
     browser.keys(ARROWS["r"], "2")
     assert browser.entries()[6:8] == [1, 2]
@@ -109,8 +102,7 @@ def storage_fails(browser):
         browser.leave(dict.fromkeys(ids(browser), kept))
         browser.driver.refresh()
         assert browser.find("set-theme").get_attribute("value") == "auto"
-        browser.cell(6).click()
-        browser.keys("1")
+        browser.enter(6, "1")
         assert browser.entries()[6] == 1
     browser.forget()
 
@@ -129,12 +121,10 @@ def two_tabs(browser):
     browser.driver.switch_to.new_window("tab")
     browser.driver.get(browser.address)
     second = browser.driver.current_window_handle
-    browser.cell(blanks[0]).click()
-    browser.keys("3")
+    browser.enter(blanks[0], "3")
     browser.driver.switch_to.window(first)
     browser.until(lambda: browser.entries()[blanks[0]] == 3)
-    browser.cell(blanks[1]).click()
-    browser.keys("2")
+    browser.enter(blanks[1], "2")
     browser.driver.switch_to.window(second)
     browser.until(lambda: browser.entries()[blanks[1]] == 2)
     browser.keys("u")
@@ -167,8 +157,7 @@ def closing(browser):
     browser.driver.switch_to.new_window("tab")
     browser.driver.get(browser.address)
     blank = browser.entries().index(0)
-    browser.cell(blank).click()
-    browser.keys("3", ARROWS["r"], "x", "1", "2", "v")
+    browser.enter(blank, "3", ARROWS["r"], "x", "1", "2", "v")
     browser.hint(0)
     browser.until(lambda: browser.text("clock") >= "00:02")
     before = browser.text("clock"), browser.entries(), browser.marks(blank + 1)
@@ -188,8 +177,7 @@ def clock_and_midnight(browser):
         puzzle = fastfuto.parse(browser.run(LAST_LINE))
         for k, value in enumerate(fastfuto.solve(puzzle).grid.ravel().tolist()):
             if not browser.entries()[k]:
-                browser.cell(k).click()
-                browser.keys(str(value))
+                browser.enter(k, str(value))
         browser.until(lambda: browser.find("end-box").is_displayed())
 
     def daily():
@@ -208,8 +196,7 @@ def clock_and_midnight(browser):
     daily()
     assert "seed 20260328" in browser.find("seed").get_attribute("textContent")
     blank = browser.entries().index(0)
-    browser.cell(blank).click()
-    browser.keys("1")
+    browser.enter(blank, "1")
     browser.run("setClock('2026-03-29T00:00:10')")
     before = browser.text("clock")
     browser.until(lambda: browser.text("clock") != before)

@@ -6,7 +6,6 @@ import re
 import subprocess
 
 from browser import OPENERS, enter_solution, puzzles, rgb
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
@@ -85,7 +84,7 @@ def nothing_lies_over_anything(browser):
                 assert browser.find("hint-box").size["height"] <= 0.38 * height + 1, (width, height, number)
             made += 1
         browser.choose(1)
-        tops = {key.location["y"] for key in browser.driver.find_elements(By.CSS_SELECTOR, "#pad button")}
+        tops = {key.location["y"] for key in browser.all("#pad button")}
         if width < 500:
             assert len(tops) == 1
         # A first move needs no scrolling, and the board is as large as the window allows.
@@ -148,7 +147,7 @@ def forced_colours(browser):
     browser.command("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
     browser.choose(2)
     expect_one("#modes input:checked + label", "#modes input:not(:checked) + label")
-    browser.driver.find_element(By.CSS_SELECTOR, "[for='mode-colour']").click()
+    browser.one("[for='mode-colour']").click()
     assert len(set(grounds("#pad .swatch"))) == 6
     browser.keys("v")
     browser.open_box("new")
@@ -206,8 +205,7 @@ def reach_by_keyboard(browser):
     """Reach every control by the tab key."""
     browser.forget()
     browser.choose(1)
-    browser.cell(8).click()
-    browser.keys("1", "s", "u", "1", "u")
+    browser.enter(8, "1", "s", "u", "1", "u")
     expect_all_by_tab(browser, 10)
     browser.hint()
     expect_all_by_tab(browser, 7)
@@ -228,8 +226,7 @@ def focus_stays(browser):
         browser.run("document.getElementById(arguments[0]).focus()", name)
         browser.keys(Keys.ENTER)
 
-    browser.choose(2)
-    browser.click("restart")
+    browser.restart(2)
     blank = browser.entries().index(0)
     browser.cell(blank).click()
     enter("hint")
@@ -242,7 +239,7 @@ def focus_stays(browser):
         enter("hint-on")
         browser.until(lambda: focused() == "hint-on")
     for name, last in (("hint-next", "-1"), ("hint-back", "0")):
-        count = len(browser.driver.find_elements(By.CSS_SELECTOR, "#hint-lines li"))
+        count = len(browser.all("#hint-lines li"))
         for _ in range(count):
             enter(name)
         assert focused() == name

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 from browser import ARROWS, LAST_LINE, make_one
-from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
 import fastfuto
@@ -55,7 +54,7 @@ def new_puzzles(browser):
 def practise(browser):
     """Practise a technique: the explanation of the puzzle has it."""
     browser.open_box("new")
-    browser.driver.find_element(By.CSS_SELECTOR, "[for='new-family-latin']").click()
+    browser.one("[for='new-family-latin']").click()
     Select(browser.find("new-technique")).select_by_visible_text("An x-wing")
     browser.click("practise")
     browser.until(lambda: not browser.find("new-box").get_attribute("open"))
@@ -66,14 +65,14 @@ def practise(browser):
 def drawing_a_puzzle(browser):
     """Draw a puzzle with numbers and signs, and play it."""
     browser.open_box("new")
-    browser.driver.find_element(By.CSS_SELECTOR, "[for='new-size-3']").click()
+    browser.one("[for='new-size-3']").click()
     browser.click("draft-new")
     browser.until(lambda: browser.text("status") == "At least two solutions from here.")
     for pair, presses in (((0, 1), 1), ((1, 2), 1), ((5, 8), 3), ((3, 6), 2)):
         for _ in range(presses):
             before = browser.run("return document.getElementById('board').innerHTML")
-            slots = browser.driver.find_elements(By.CSS_SELECTOR, f"[data-slot='{pair[0]},{pair[1]}']")
-            signs = browser.driver.find_elements(By.CSS_SELECTOR, ".sign")
+            slots = browser.all(f"[data-slot='{pair[0]},{pair[1]}']")
+            signs = browser.all(".sign")
             (slots or signs[-1:])[0].click()
             browser.until(
                 lambda b=before: browser.run("return document.getElementById('board').innerHTML") != b
@@ -83,7 +82,7 @@ def drawing_a_puzzle(browser):
     browser.cell(4).click()
     for count in (4, 4, 3):
         browser.keys("t", ARROWS["r"])
-        browser.until(lambda c=count: len(browser.driver.find_elements(By.CSS_SELECTOR, ".sign")) == c)
+        browser.until(lambda c=count: len(browser.all(".sign")) == c)
         browser.until(lambda: browser.text("status") != "")
     undo_a_draft(browser)
     browser.click("draft-play")
@@ -144,8 +143,7 @@ def the_next_game(browser):
     solved = fastfuto.solve(made).grid.ravel().tolist()
     for k, value in enumerate(solved):
         if not browser.entries()[k]:
-            browser.cell(k).click()
-            browser.keys(str(value))
+            browser.enter(k, str(value))
     browser.until(lambda: browser.find("end-box").is_displayed())
     assert any(re.search(r"Futoshiki 3 × 3, easy\n✓ \d\d:\d\d$", text) for text in browser.listed())
     # The next puzzle is one of the same kind, whose rules are known now; those of other kinds are shown.
@@ -193,8 +191,7 @@ def shared_texts(browser):
     make_one(browser, "futoshiki", 3, "easy", "1")
     browser.click("restart")
     blank = browser.entries().index(0)
-    browser.cell(blank).click()
-    browser.keys("1")
+    browser.enter(blank, "1")
     entries = browser.entries()
     browser.click("share")
     shared = browser.find("link").get_attribute("value")

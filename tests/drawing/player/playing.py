@@ -44,12 +44,10 @@ def solve_by_keyboard(browser):
     assert browser.entries() == solution_of(0)
     assert browser.text("status").startswith("Solved in")
     browser.choose(5)
-    browser.cell(next(k for k, v in enumerate(browser.data["given"]) if v == "0")).click()
-    browser.keys("c")
+    browser.enter(next(k for k, v in enumerate(browser.data["given"]) if v == "0"), "c")
     assert 12 in browser.entries()
     # Some layouts have other signs where digits are; Caps Lock makes letters capital; arrows lie on the number pad.
-    browser.choose(0)
-    browser.click("restart")
+    browser.restart(0)
     browser.cell(6).click()
     browser.press("&", "Digit1")
     browser.press("ArrowRight", "Numpad6")
@@ -87,7 +85,7 @@ def solve_by_clicks(browser):
     browser.choose(1)
     for k, value in enumerate(solution_of(1)):
         browser.cell(k).click()
-        browser.driver.find_elements(By.CSS_SELECTOR, "#pad button")[value - 1].click()
+        browser.all("#pad button")[value - 1].click()
     assert browser.entries() == solution_of(1)
     assert browser.text("status").startswith("Solved in")
     copy_result(browser)
@@ -98,7 +96,7 @@ def solve_by_touch(browser):
     browser.choose(4)
     for k, value in enumerate(solution_of(4)):
         browser.tap(browser.cell(k))
-        browser.tap(browser.driver.find_elements(By.CSS_SELECTOR, "#pad button")[value - 1])
+        browser.tap(browser.all("#pad button")[value - 1])
     assert browser.entries() == solution_of(4)
     browser.click("restart")
     browser.tap(browser.cell(0))
@@ -111,18 +109,16 @@ def solve_by_touch(browser):
 
 
 def mark_and_select(browser):
-    browser.choose(0)
-    browser.click("restart")
-    browser.cell(6).click()
-    browser.keys("x", "1", "3", "y", "2", "4", "v")
+    browser.restart(0)
+    browser.enter(6, "x", "1", "3", "y", "2", "4", "v")
     assert (browser.marks(6), browser.marks(6, ".centre")) == ("1 3", "2 4")
     browser.keys("x", "3", "v")
     browser.hold(Keys.SHIFT, ARROWS["r"], ARROWS["d"])
     assert browser.selected() == [6, 7, 12]
-    browser.driver.find_element(By.CSS_SELECTOR, "[for='mode-corner']").click()
+    browser.one("[for='mode-corner']").click()
     browser.keys("5")
     assert [browser.marks(k) for k in (6, 7, 12)] == ["1 5", "5", "5"]
-    browser.driver.find_element(By.CSS_SELECTOR, "[for='mode-entries']").click()
+    browser.one("[for='mode-entries']").click()
     browser.keys("2")
     assert [browser.entries()[k] for k in (6, 7, 12)] == [2, 2, 2]
     browser.keys(Keys.DELETE)
@@ -139,8 +135,7 @@ def mark_and_select(browser):
     browser.keys(Keys.ESCAPE)
     assert len(browser.selected()) == 1
     # An entry takes its value out of the marks in sight.
-    browser.cell(11).click()
-    browser.keys("5")
+    browser.enter(11, "5")
     assert [browser.marks(k) for k in (6, 7, 12)] == ["1", "5", ""]
     browser.click("restart", "fill")
     puzzle = puzzles()[0]
@@ -158,14 +153,11 @@ def marks_left(puzzle):
 
 
 def undo_and_redo(browser):
-    browser.choose(0)
-    browser.click("restart")
-    browser.cell(6).click()
-    browser.keys("1", ARROWS["r"], "2")
+    browser.restart(0)
+    browser.enter(6, "1", ARROWS["r"], "2")
     browser.click("undo")
     assert browser.entries()[6:8] == [1, 0]
-    browser.cell(6).click()
-    browser.keys("u")
+    browser.enter(6, "u")
     assert browser.entries()[6:8] == [0, 0]
     browser.hold(Keys.CONTROL, "y")
     browser.click("redo")
@@ -175,10 +167,8 @@ def undo_and_redo(browser):
 
 
 def undo_after_a_reload(browser):
-    browser.choose(0)
-    browser.click("restart")
-    browser.cell(6).click()
-    browser.keys("1", ARROWS["r"], "x", "2", "3", "v")
+    browser.restart(0)
+    browser.enter(6, "1", ARROWS["r"], "x", "2", "3", "v")
     browser.driver.refresh()
     for marks, entry in (("2", 1), ("", 1), ("", 0)):
         browser.click("undo")
@@ -189,28 +179,23 @@ def undo_after_a_reload(browser):
 
 
 def savepoints(browser):
-    browser.choose(0)
-    browser.click("restart")
-    browser.cell(6).click()
-    browser.keys("1")
+    browser.restart(0)
+    browser.enter(6, "1")
     browser.click("save")
-    browser.cell(7).click()
-    browser.keys("2", "s")
-    browser.driver.find_element(By.CSS_SELECTOR, "[aria-label^='Back to 1,']").click()
+    browser.enter(7, "2", "s")
+    browser.one("[aria-label^='Back to 1,']").click()
     assert browser.entries()[6:8] == [1, 0]
     browser.click("undo")
     assert browser.entries()[6:8] == [1, 2]
-    browser.driver.find_element(By.CSS_SELECTOR, "[aria-label='Delete savepoint 1']").click()
-    assert len(browser.driver.find_elements(By.CSS_SELECTOR, "#saved li")) == 1
+    browser.one("[aria-label='Delete savepoint 1']").click()
+    assert len(browser.all("#saved li")) == 1
 
 
 def conflicts_and_check(browser):
-    browser.choose(0)
-    browser.click("restart")
+    browser.restart(0)
     browser.click("check")
     assert browser.text("status") == "There are no entries yet."
-    browser.cell(6).click()
-    browser.keys("1", ARROWS["r"], "1")
+    browser.enter(6, "1", ARROWS["r"], "1")
     assert "conflict" in browser.classes(6) & browser.classes(7)
     grounds = "return [6, 7].map((k) => getComputedStyle(document.querySelector(`[data-cell='${k}'] .ground`)).fill)"
     assert set(browser.run(grounds)) == {rgb(PALETTES["light"].conflict)}
@@ -222,22 +207,19 @@ def conflicts_and_check(browser):
     assert browser.text("status") == ("One entry is wrong." if len(wrong) == 1 else "Wrong entries: 2.")
     assert {k for k in (6, 7) if "conflict" in browser.classes(k)} == wrong
     browser.click("set-conflicts", "restart")
-    browser.cell(1).click()
-    browser.keys(str(solution_of(0)[1]))
+    browser.enter(1, str(solution_of(0)[1]))
     browser.click("check")
     assert browser.text("status") == "Everything is right so far."
     # A sign between cells is greyed by a click, and by keys.
-    sign = browser.driver.find_element(By.CSS_SELECTOR, ".sign")
+    sign = browser.one(".sign")
     sign.click()
     assert "grey" in sign.get_attribute("class")
-    browser.cell(1).click()
-    browser.keys("t", ARROWS["r"])
+    browser.enter(1, "t", ARROWS["r"])
     assert "grey" not in sign.get_attribute("class")
 
 
 def highlights(browser):
-    browser.choose(0)
-    browser.click("restart")
+    browser.restart(0)
     solution = solution_of(0)
     browser.cell(0).click()
     peers = {k for k in range(25) if "peer" in browser.classes(k)}
@@ -245,30 +227,25 @@ def highlights(browser):
     assert [k for k in range(25) if "equal" in browser.classes(k)] == [0]
     browser.open_box("settings")
     browser.click("set-lines", "set-equals")
-    assert not browser.driver.find_elements(By.CSS_SELECTOR, "#board .peer, #board .equal")
+    assert not browser.all("#board .peer, #board .equal")
     browser.click("set-lines", "set-equals")
     for k, value in enumerate(solution):
         if value == 5:
             browser.cell(k).click()
             if browser.entries()[k] != 5:
                 browser.keys("5")
-    labels = [
-        button.get_attribute("aria-label")
-        for button in browser.driver.find_elements(By.CSS_SELECTOR, "#pad button")
-    ]
+    labels = [button.get_attribute("aria-label") for button in browser.all("#pad button")]
     assert labels[4] == "5, finished"
     assert labels[1] == "2, 5 left"
     assert sum("equal" in browser.classes(k) for k in range(25)) == 5
 
 
 def painting(browser):
-    browser.choose(0)
-    browser.click("restart")
-    browser.cell(6).click()
-    browser.keys("z", "2")
+    browser.restart(0)
+    browser.enter(6, "z", "2")
     assert "paint-2" in browser.classes(6)
     assert browser.cell(6).get_attribute("aria-label").endswith("green")
-    swatches = browser.driver.find_elements(By.CSS_SELECTOR, "#pad .swatch")
+    swatches = browser.all("#pad .swatch")
     colours = [
         browser.run("return getComputedStyle(arguments[0]).backgroundColor", each) for each in swatches
     ]
@@ -280,16 +257,15 @@ def painting(browser):
     browser.keys("u")
     assert "paint-2" not in browser.classes(6)
     # While the page shows where a number can go, its marks are coloured.
-    browser.cell(6).click()
-    browser.keys("x", "1", "3")
+    browser.enter(6, "x", "1", "3")
     browser.hold(Keys.ALT, "3")
     browser.keys("z", "2")
     assert "paint-2" not in browser.classes(6)
-    assert len(browser.driver.find_elements(By.CSS_SELECTOR, "#board .dot-2")) == 1
+    assert len(browser.all("#board .dot-2")) == 1
     label = browser.cell(6).get_attribute("aria-label")
     assert "marks 1 3 green" in label, label
     browser.driver.refresh()
-    assert len(browser.driver.find_elements(By.CSS_SELECTOR, "#board .dot-2")) == 1
+    assert len(browser.all("#board .dot-2")) == 1
     browser.click("restart")
     browser.keys("v")
 
@@ -360,11 +336,9 @@ def pausing(browser):
 
 def large_numbers_and_filters(browser):
     """Enter numbers of two digits, select equal numbers, and look where a number can go."""
-    browser.choose(5)
-    browser.click("restart")
+    browser.restart(5)
     blank = browser.entries().index(0)
-    browser.cell(blank).click()
-    browser.keys("1", "2")
+    browser.enter(blank, "1", "2")
     assert browser.entries()[blank] == 12
     browser.keys("u", "1", "0")
     assert browser.entries()[blank] == 10
@@ -380,7 +354,7 @@ def large_numbers_and_filters(browser):
     }
     assert {k for k in range(144) if "out" in browser.classes(k)} == expected
     browser.hold(Keys.ALT, "2")
-    assert not browser.driver.find_elements(By.CSS_SELECTOR, "#board .out")
+    assert not browser.all("#board .out")
 
 
 def sees(entries, cell, value, n=12):
@@ -394,14 +368,12 @@ def variants(browser):
     browser.forget()
     first = len(puzzles()) - len(VARIANTS)
     for number, puzzle in enumerate(puzzles()[first:], first):
-        browser.choose(number)
-        browser.click("restart")
+        browser.restart(number)
         assert browser.find("rule").get_attribute("textContent")
         assert browser.hint() == fastfuto.hint(puzzle).text()
         browser.click("hint-close")
         cell, value = next(breaches(puzzle))
-        browser.cell(cell).click()
-        browser.keys(str(value))
+        browser.enter(cell, str(value))
         assert "conflict" in browser.classes(cell), (VARIANTS[number - first], cell, value)
         browser.click("share")
         address = browser.find("link").get_attribute("value").split("\n")[0]
@@ -412,8 +384,7 @@ def variants(browser):
         browser.click("restart")
         for cell, value in enumerate(solution_of(number)):
             if not puzzle.clues.flat[cell]:
-                browser.cell(cell).click()
-                browser.keys(str(value))
+                browser.enter(cell, str(value))
         assert browser.entries() == solution_of(number)
         browser.until(lambda: browser.find("status").get_attribute("textContent").startswith("Solved in"))
         browser.open_box("puzzles")
