@@ -4,10 +4,13 @@ import hashlib
 import json
 import random
 import shutil
+import subprocess
+import sys
 from itertools import combinations
+from pathlib import Path
 
-from fastfuto import Model, Skeleton
-from fastfuto.proofs import check
+from fastfuto import Model, Skeleton, format_puzzle
+from fastfuto.proofs import check, drat, encoding
 
 FILES = ("formula.opb", "proof.pbp", "puzzle.json", "certificate.json")
 DRAT_FILES = ("formula.cnf", "proof.drat", "puzzle.json", "certificate.json")
@@ -29,6 +32,30 @@ def rewrite(folder, name, change):
     record = json.loads((folder / "certificate.json").read_text())
     record["sha256"][name] = hashlib.sha256(path.read_bytes()).hexdigest()
     (folder / "certificate.json").write_text(json.dumps(record))
+
+
+def change_record(folder, **fields):
+    """Change fields of certificate.json."""
+    path = folder / "certificate.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
+
+
+def statement_of(puzzle):
+    """Return the statement that a certificate of a puzzle is about."""
+    return encoding.statement(json.loads(format_puzzle(puzzle, "json")))
+
+
+def run_alone(folder, *arguments):
+    """Run a copy of the file in an interpreter that has nothing but the standard library."""
+    copy = Path(shutil.copy(check.__file__, folder / "copied.py"))
+    shutil.copy(drat.__file__, folder)
+    shutil.copy(encoding.__file__, folder)
+    return subprocess.run(
+        [sys.executable, "-E", "-S", str(copy), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def is_valid_proof(formula, proof):

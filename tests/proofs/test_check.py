@@ -4,20 +4,17 @@ import io
 import itertools
 import json
 import random
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from bench.cases.proofs import PB_SPOILS, random_puzzle, random_sums, spoilt_pb
 
-from fastfuto import format_puzzle, load, prove
+from fastfuto import load, prove
 from fastfuto.proofs import check, encoding
 
 from ..cases import some
 from ..strategies import rounds
-from .samples import check_spoilt, is_pseudo_boolean_proof, rewrite
+from .samples import change_record, check_spoilt, is_pseudo_boolean_proof, rewrite, run_alone, statement_of
 
 HARD = load(Path(__file__).parents[2] / "examples" / "nine.txt")
 
@@ -33,10 +30,6 @@ def hard(certificate, tmp_path):
     """The folder of this certificate."""
     certificate.save(tmp_path / "hard")
     return tmp_path / "hard"
-
-
-def statement_of(puzzle):
-    return encoding.statement(json.loads(format_puzzle(puzzle, "json")))
 
 
 # Formulas ----------------------------------------------------------------------------------------------
@@ -248,11 +241,6 @@ def test_lines_are_bounded():
     assert "expected a complete line" in verdict.reason
 
 
-def change_record(folder, **fields):
-    path = folder / "certificate.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
-
-
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -315,16 +303,13 @@ def test_a_formula_that_is_not_the_puzzle(hard):
 
 @pytest.mark.thorough
 def test_it_runs_without_the_package(hard, tmp_path):
-    shutil.copy(encoding.__file__, tmp_path)
-    alone = Path(shutil.copy(check.__file__, tmp_path))
-    run = [sys.executable, "-E", "-S", alone]
-    done = subprocess.run([*run, hard], capture_output=True, text=True, check=False)
+    done = run_alone(tmp_path, hard)
     assert (done.returncode, done.stdout.split(";")[0], done.stderr) == (
         0,
         "verified: only this solution",
         "",
     )
     rewrite(hard, "proof.pbp", lambda data: data.replace(b"rup", b"pur"))
-    done = subprocess.run([*run, hard], capture_output=True, text=True, check=False)
+    done = run_alone(tmp_path, hard)
     assert (done.returncode, done.stdout.partition(":")[0]) == (1, "refuted")
-    assert subprocess.run([*run, tmp_path / "nowhere"], capture_output=True, check=False).returncode == 2
+    assert run_alone(tmp_path, tmp_path / "nowhere").returncode == 2

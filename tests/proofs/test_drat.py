@@ -4,7 +4,6 @@ import io
 import itertools
 import json
 import random
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +16,16 @@ from fastfuto.proofs import check, drat, encoding
 
 from ..cases import some
 from .samples import DRAT_FILES as FILES
-from .samples import PIGEONS, check_spoilt, is_conflict, is_valid_proof, rewrite
+from .samples import (
+    PIGEONS,
+    change_record,
+    check_spoilt,
+    is_conflict,
+    is_valid_proof,
+    rewrite,
+    run_alone,
+    statement_of,
+)
 
 SMALL = Futoshiki([[0] * 3] * 3, [((0, 0), (0, 1)), ((1, 1), (1, 0))])
 HARD = load(Path(__file__).parents[2] / "examples" / "nine.txt")
@@ -28,10 +36,6 @@ def hard(tmp_path):
     """A certificate with a proof of some steps."""
     prove(HARD, proof="drat").save(tmp_path / "hard")
     return tmp_path / "hard"
-
-
-def statement_of(puzzle):
-    return encoding.statement(json.loads(format_puzzle(puzzle, "json")))
 
 
 # The formula -------------------------------------------------------------------------------------------
@@ -246,11 +250,6 @@ def test_proofs_are_streamed():
 # Certificates ------------------------------------------------------------------------------------------
 
 
-def change_record(folder, **fields):
-    path = folder / "certificate.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
-
-
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -422,19 +421,6 @@ def test_missing_files(name, hard):
 
 
 # Alone -------------------------------------------------------------------------------------------------
-
-
-def run_alone(folder, *arguments):
-    """Run a copy of the file in an interpreter that has nothing but the standard library."""
-    copy = Path(shutil.copy(check.__file__, folder / "copied.py"))
-    shutil.copy(drat.__file__, folder)
-    shutil.copy(encoding.__file__, folder)
-    return subprocess.run(
-        [sys.executable, "-E", "-S", str(copy), *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def test_it_runs_without_the_package(hard, tmp_path):

@@ -9,6 +9,7 @@ from fastfuto import Futoshiki, parse, reference
 from fastfuto.reference import Backtracking, FutoshikiState, State
 
 from ..cases import some
+from ..formats.samples import PUZZLE
 from ..oracles import LATIN_SQUARES, brute_force, fits, latin_squares, tatham
 from ..strategies import (
     contradictory,
@@ -214,18 +215,7 @@ def test_solutions_come_lazily_and_in_lexicographic_order():
 
 
 def test_the_source_example():
-    puzzle = Futoshiki(
-        [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 2], [0, 0, 0, 0]],
-        [
-            ((0, 1), (0, 2)),
-            ((1, 1), (0, 1)),
-            ((0, 3), (1, 3)),
-            ((1, 3), (1, 2)),
-            ((3, 0), (2, 0)),
-            ((3, 0), (3, 1)),
-        ],
-    )
-    assert reference.all_solutions(puzzle) == [((4, 2, 3, 1), (2, 1, 4, 3), (3, 4, 1, 2), (1, 3, 2, 4))]
+    assert reference.all_solutions(PUZZLE) == [((4, 2, 3, 1), (2, 1, 4, 3), (3, 4, 1, 2), (1, 3, 2, 4))]
 
 
 @pytest.mark.parametrize(
