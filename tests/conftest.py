@@ -7,6 +7,8 @@ import threading
 import pytest
 from hypothesis import settings
 
+from fastfuto.solving import tuning
+
 from .seeds import repeatable  # noqa: F401
 
 # Whoever starts the tests in the background may have Ctrl-C ignored, and then tests of it would wait for ever.
@@ -46,3 +48,14 @@ def start_threads(monkeypatch):
         monkeypatch.setattr(threading.Thread, "start", start_one)
 
     return only
+
+
+@pytest.fixture
+def tuned(monkeypatch):
+    """Give constants of `fastfuto.solving.tuning` other values."""
+
+    def call(**constants):
+        for name, value in constants.items():
+            monkeypatch.setattr(tuning, name, value)
+
+    return call

@@ -1,7 +1,5 @@
 import json
 
-from fastfuto.solving import tuning
-
 from .helpers import EXAMPLES, message_of
 
 
@@ -23,10 +21,10 @@ def test_time_is_up_before_there_is_an_estimate(run, endless):
     assert "the time limit of 0.001 s has passed" in err
 
 
-def test_samples_that_find_no_solution_do_not_say_that_there_is_none(run, monkeypatch):
+def test_samples_that_find_no_solution_do_not_say_that_there_is_none(run, tuned):
     call = ("estimate", EXAMPLES / "twelve.txt", "--samples", 2, "--seed", 1)
     assert run(*call) == (0, "1 (exactly)\n", "")
-    monkeypatch.setattr(tuning, "SHORT_SEARCH", 0)
+    tuned(SHORT_SEARCH=0)
     code, out, err = run(*call, "--json")
     answer = json.loads(out)
     assert (code, answer["estimate"], answer["exact"], answer["standard_error"]) == (3, 0, False, None)

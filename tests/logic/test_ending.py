@@ -14,7 +14,6 @@ from fastfuto.engines import Logic, Verdict
 from fastfuto.logic import ending
 from fastfuto.logic.technique import RULE_SETS
 from fastfuto.model import single_value_masks
-from fastfuto.solving import tuning
 
 from ..oracles import tatham
 from ..premises import check
@@ -149,9 +148,9 @@ def test_only_behind_the_rules_a_number_can_be_told():
     assert logic.trace(10**6, 10**6) == Verdict.STUCK
 
 
-def test_work_and_time_of_a_search_are_limited(monkeypatch):
+def test_work_and_time_of_a_search_are_limited(monkeypatch, tuned):
     monkeypatch.setattr(ending, "MOST_TURNS", 0)
-    monkeypatch.setattr(tuning, "FIRST_SLICE", 1)
+    tuned(FIRST_SLICE=1)
     explanation = explain(LatinSquare(9))
     assert not explanation.exact
     assert explanation.several == ()

@@ -29,7 +29,6 @@ from fastfuto import (
     grade_many,
 )
 from fastfuto.logic.technique import RULE_SETS, RULES
-from fastfuto.solving import tuning
 
 from ..oracles import tatham
 from ..relations import random_related
@@ -227,9 +226,9 @@ def test_a_grade_shows_how_many_solutions_there_are(puzzle, solutions, rules):
     assert grade_many([puzzle], rules=rules) == [found]
 
 
-def test_solutions_that_a_search_does_not_find_are_unknown(monkeypatch):
+def test_solutions_that_a_search_does_not_find_are_unknown(monkeypatch, tuned):
     monkeypatch.setattr(sys.modules["fastfuto.logic.ending"], "MOST_TURNS", 0)
-    monkeypatch.setattr(tuning, "FIRST_SLICE", 1)
+    tuned(FIRST_SLICE=1)
     found = grade(Futoshiki([[0] * 9] * 9))
     assert (found.solutions, found.level, found.exact) == (None, "search", True)
 

@@ -20,7 +20,7 @@ from fastfuto import (
     all_solutions,
     true_candidates,
 )
-from fastfuto.solving import candidates, tuning
+from fastfuto.solving import candidates
 
 from ..cases import some
 from ..model.test_model import brute_force, random_model
@@ -71,10 +71,9 @@ def test_all_families_agree_with_their_solutions(seed):
 
 @pytest.mark.parametrize("runs", [1, 2000])
 @pytest.mark.parametrize("seed", range(4))
-def test_models_agree_with_brute_force(monkeypatch, seed, runs):
+def test_models_agree_with_brute_force(tuned, seed, runs):
     # With one run of one solution nearly all is left to the learner and to single questions.
-    monkeypatch.setattr(tuning, "TALLY_RUNS", runs)
-    monkeypatch.setattr(tuning, "TALLY_ROWS", 1)
+    tuned(TALLY_RUNS=runs, TALLY_ROWS=1)
     rng = random.Random(seed)
     for _ in rounds(600):
         model = random_model(rng)
@@ -90,14 +89,14 @@ def test_many_solutions_are_not_listed(threads):
     assert (true_candidates(LatinSquare(7), limit=10, threads=threads) == 10).all()
 
 
-def test_sums_are_asked_one_by_one(monkeypatch):
-    monkeypatch.setattr(tuning, "TALLY_ROWS", 1)
+def test_sums_are_asked_one_by_one(tuned):
+    tuned(TALLY_ROWS=1)
     puzzle = Kakuro([[(0, 15), 0, 0, 0, 0]])
     for limit in (1, 5, 100):
         assert (true_candidates(puzzle, limit=limit) == tallied(all_solutions(puzzle), 9, limit)).all()
 
 
-def test_hard_questions_wait_until_no_easier_one_is_left(monkeypatch):
+def test_hard_questions_wait_until_no_easier_one_is_left(monkeypatch, tuned):
     """A turn is too short for most questions, so they are asked again, with more turns."""
     asked = []
     ask = candidates._Tally._ask
@@ -107,17 +106,15 @@ def test_hard_questions_wait_until_no_easier_one_is_left(monkeypatch):
         return ask(tally, run, cell, value, turns)
 
     monkeypatch.setattr(candidates._Tally, "_ask", watched)
-    monkeypatch.setattr(tuning, "TALLY_RUNS", 0)
-    monkeypatch.setattr(tuning, "FIRST_SLICE", 1)
-    monkeypatch.setattr(tuning, "SLICE", 1)
+    tuned(TALLY_RUNS=0, FIRST_SLICE=1, SLICE=1)
     puzzle = Kakuro([[(0, 15), 0, 0, 0, 0]])
     assert (true_candidates(puzzle) == tallied(all_solutions(puzzle), 9, 1)).all()
     assert asked == sorted(asked)
     assert len({turns for turns, _, _ in asked}) > 2
 
 
-def test_without_memory_for_a_learner_candidates_are_asked_one_by_one(monkeypatch):
-    monkeypatch.setattr(tuning, "LEARNER_MEMORY", 1000)
+def test_without_memory_for_a_learner_candidates_are_asked_one_by_one(tuned):
+    tuned(LEARNER_MEMORY=1000)
     puzzle = random_puzzle(random.Random(2), 7, 0.1, 0.4)
     assert (true_candidates(puzzle) == tallied(all_solutions(puzzle), 7, 1)).all()
 

@@ -11,7 +11,6 @@ import pytest
 import fastfuto
 from fastfuto import LimitReached, Model, Skeleton
 from fastfuto.model import mask_bits
-from fastfuto.solving import tuning
 from fastfuto.solving.components import Components
 from fastfuto.solving.reductions import cases, divided
 
@@ -86,8 +85,8 @@ def test_a_chain_of_blocks():
         assert result.method == "enumeration; parts below choices"
 
 
-def test_samples_of_a_divided_model_are_uniform(monkeypatch):
-    monkeypatch.setattr(tuning, "FEW_SOLUTIONS", 2)
+def test_samples_of_a_divided_model_are_uniform(tuned):
+    tuned(FEW_SOLUTIONS=2)
     units = [(0, 1, 2), (2, 3), (3, 4, 5), (5, 6, 7)]
     model = Model(
         Skeleton(8, 4, units), None, [(1, 3)], [([2, 3, 4], 7)], [(4, 6, [(1, 2), (2, 1), (2, 4), (4, 4)])]

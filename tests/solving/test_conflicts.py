@@ -97,9 +97,9 @@ def test_none_can_be_spared_in_any_family(seed):
 
 @pytest.mark.parametrize("memory", [tuning.LEARNER_MEMORY, 1000])
 @pytest.mark.parametrize("seed", some(range(4), 2))
-def test_models(monkeypatch, seed, memory):
+def test_models(tuned, seed, memory):
     # Without memory for a learner, all clues are found by halving.
-    monkeypatch.setattr(tuning, "LEARNER_MEMORY", memory)
+    tuned(LEARNER_MEMORY=memory)
     rng = random.Random(seed)
     n_checked = 0
     for _ in rounds(2000):

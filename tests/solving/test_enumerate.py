@@ -29,7 +29,6 @@ from fastfuto import (
     solve,
 )
 from fastfuto.limits import sized
-from fastfuto.solving import tuning
 
 from ..strategies import puzzles
 
@@ -224,9 +223,8 @@ def test_a_closed_iterator_has_no_more_solutions(iterate):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("limit", [None, 3000])
-def test_solutions_that_are_decoded_block_by_block(limit, monkeypatch):
-    monkeypatch.setattr(tuning, "FIRST_BYTES", 1000)
-    monkeypatch.setattr(tuning, "GROWTH_BYTES", 10_000)
+def test_solutions_that_are_decoded_block_by_block(limit, tuned):
+    tuned(FIRST_BYTES=1000, GROWTH_BYTES=10_000)
     grids = all_solutions(Kakuro([[None, 0, 0, 0], [None, 0, 0, 0]]), limit=limit)
     # Of 504 second rows 3 * 56 - 3 * 7 + 1 agree with the first one somewhere.
     assert len(np.unique(grids, axis=0)) == len(grids) == (limit or 504 * 356)
@@ -236,8 +234,8 @@ def test_solutions_that_are_decoded_block_by_block(limit, monkeypatch):
     assert (np.diff(np.sort(grids[:, :, 1:], axis=2), axis=2) > 0).all()
 
 
-def test_covers_of_different_lengths_are_decoded_block_by_block(monkeypatch):
-    monkeypatch.setattr(tuning, "FIRST_BYTES", 100)
+def test_covers_of_different_lengths_are_decoded_block_by_block(tuned):
+    tuned(FIRST_BYTES=100)
     cover = ExactCover([*([i] for i in range(10)), *([i, i + 1] for i in range(0, 10, 2))])
     listed = [row[row >= 0].tolist() for row in all_solutions(cover)]
     assert sorted(listed) == sorted(row.tolist() for row in solutions(cover))

@@ -12,7 +12,6 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, JobError, Kakuro, LatinSquare, LimitReached, Model, Skeleton, Sudoku
-from fastfuto.solving import tuning
 
 from ..cases import thorough
 from ..puzzles.test_exact_cover import queens
@@ -69,9 +68,9 @@ def test_a_time_limit_before_the_first_sample():
 
 
 @pytest.mark.parametrize("n_probes", [4, 1_000_000])
-def test_probes_are_samples_if_the_time_is_up_before_the_second_sample(n_probes, monkeypatch):
+def test_probes_are_samples_if_the_time_is_up_before_the_second_sample(n_probes, tuned):
     """There is time for a slice of probes alone: for all of the first sample, or for a part of it."""
-    monkeypatch.setattr(tuning, "PROBES_PER_ESTIMATE", n_probes)
+    tuned(PROBES_PER_ESTIMATE=n_probes)
     result = fastfuto.estimate_count(Sudoku([[0] * 6] * 6, box=(2, 3)), timeout=0)
     assert (result.method, result.exact) == ("probes", False)
     assert result.samples == 4 if n_probes == 4 else 4 < result.samples < n_probes
@@ -80,14 +79,14 @@ def test_probes_are_samples_if_the_time_is_up_before_the_second_sample(n_probes,
 
 
 @pytest.mark.thorough
-def test_states_that_take_half_of_the_time_are_given_up_for_probes(monkeypatch):
+def test_states_that_take_half_of_the_time_are_given_up_for_probes(monkeypatch, tuned):
     def endless(model, random, is_over):
         while not is_over():
             pass
         return None, False
 
     monkeypatch.setattr(module, "_by_states", endless)
-    monkeypatch.setattr(tuning, "LONGEST_ESTIMATE", math.inf)
+    tuned(LONGEST_ESTIMATE=math.inf)
     result = fastfuto.estimate_count(SIGNED, timeout=0.4)
     assert (result.method, result.exact) == ("probes", False)
     assert result.samples >= 2
@@ -120,12 +119,12 @@ def test_exact_covers_are_estimated_by_probes():
     assert (none.estimate, none.exact, none.method, str(none)) == (0, True, "enumeration", "0 (exactly)")
 
 
-def test_without_a_solution_in_the_samples_the_number_is_what_a_search_finds(monkeypatch):
+def test_without_a_solution_in_the_samples_the_number_is_what_a_search_finds(monkeypatch, tuned):
     monkeypatch.setattr(module, "_by_probes", lambda *args: Fraction(0))
     puzzle = Kakuro([[None, None, None], [(0, 10), 0, 0], [None, 0, 0]])
     result = fastfuto.estimate_count(puzzle)
     assert (result.estimate, result.exact, result.method) == (fastfuto.count(puzzle), True, "enumeration")
-    monkeypatch.setattr(tuning, "SLICE", 1)
+    tuned(SLICE=1)
     result = fastfuto.estimate_count(puzzle)
     assert (result.is_unknown, result.exact, result.method, result.samples) == (True, False, "probes", 32)
     assert 10 < result.estimate < 456

@@ -41,10 +41,9 @@ def test_as_many_threads_race_as_have_room_for_a_learner(n, threads, racing):
 
 
 @pytest.mark.parametrize("room", [thorough(0), 1, 2, 5])
-def test_threads_without_room_lose_nothing(room, monkeypatch):
+def test_threads_without_room_lose_nothing(room, tuned):
     puzzle = fastfuto.load(LARGE / "critical-n20-g035-s05.txt")
-    monkeypatch.setattr(tuning, "LEARNER_MEMORY", room * 500_000)
-    monkeypatch.setattr(tuning, "CANDIDATE_BYTES", 90)
+    tuned(LEARNER_MEMORY=room * 500_000, CANDIDATE_BYTES=90)
     assert racing_threads(puzzle.model(), 4) == min(max(room, 1), 4)
     assert fastfuto.solve(puzzle, threads=4, seed=1).status is fastfuto.Status.SATISFIABLE
 

@@ -35,8 +35,8 @@ def ask(session, question):
 
 
 @pytest.mark.parametrize("backtracks", [1, tuning.LANE_BACKTRACKS])
-def test_one_question_follows_another(monkeypatch, backtracks):
-    monkeypatch.setattr(tuning, "LANE_BACKTRACKS", backtracks)
+def test_one_question_follows_another(tuned, backtracks):
+    tuned(LANE_BACKTRACKS=backtracks)
     for puzzle in puzzles():
         number = Session(puzzle, Run(), engine="search").count(50, 1 << 30, 1).count
         expected = {"solve": number > 0, "unique": number == 1, "count": number}
@@ -74,9 +74,9 @@ def test_who_answers():
 
 
 @pytest.mark.parametrize("engine", ["sudoku9", "lanes"])
-def test_turns_follow_when_the_engine_of_batches_gives_up(monkeypatch, engine):
+def test_turns_follow_when_the_engine_of_batches_gives_up(tuned, engine):
     puzzle = Sudoku([[0] * 9] * 9) if engine == "sudoku9" else perturbed_puzzle(random.Random(9), 8, 0.3, 0.2)
-    monkeypatch.setattr(tuning, "FIRST_SLICE", 1)
+    tuned(FIRST_SLICE=1)
     session = Session(puzzle, Run())
     worked, outcome = [], PAUSED
     row = np.empty((1, puzzle.n**2), np.uint8)

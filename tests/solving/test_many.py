@@ -24,7 +24,7 @@ from fastfuto import (
 )
 from fastfuto.engines._sudoku9 import EXHAUSTED, PAUSED, Sudoku9
 from fastfuto.reference import sudoku_solutions
-from fastfuto.solving import many, tuning
+from fastfuto.solving import many
 from fastfuto.solving.many import UNANSWERED
 
 from ..calls import is_refused
@@ -268,9 +268,8 @@ def same(batch, other):
 @pytest.mark.thorough
 @pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, PROCESSES])
-def test_pieces_of_arrays(executor, monkeypatch, tmp_path):
-    monkeypatch.setattr(tuning, "NINES", 7)
-    monkeypatch.setattr(tuning, "BATCH_CHUNK", 3)
+def test_pieces_of_arrays(executor, tuned, tmp_path):
+    tuned(NINES=7, BATCH_CHUNK=3)
     nines = random_grids(random.Random(4), 30)
     same(
         solve_many(nines, limit=2, executor=executor, journal=tmp_path / "nines"), solve_many(nines, limit=2)
@@ -286,7 +285,7 @@ def test_pieces_of_arrays(executor, monkeypatch, tmp_path):
 @pytest.mark.thorough
 @pytest.mark.forks
 @pytest.mark.parametrize("executor", [THREADS, PROCESSES])
-def test_pieces_of_lists(executor, monkeypatch, tmp_path):
+def test_pieces_of_lists(executor, tuned, tmp_path):
     rng = random.Random(5)
     puzzles = [random_puzzle(rng, rng.randint(2, 6), 0.2, 0.3) for _ in range(40)]
     puzzles += [SEVENTEEN, fastfuto.ExactCover([["a"], ["b"], ["a", "b"]]), LatinSquare(3).model()]
@@ -295,7 +294,7 @@ def test_pieces_of_lists(executor, monkeypatch, tmp_path):
     expected = solve_many(puzzles, limit=5)
     journal = tmp_path / "journal"
     # Every piece leaves what it has not solved at once.
-    monkeypatch.setattr(tuning, "PIECE_SECONDS", 0)
+    tuned(PIECE_SECONDS=0)
     for _ in range(2):
         same(solve_many(puzzles, limit=5, executor=executor, journal=journal), expected)
     with pytest.raises(JobError, match="the puzzle or the options were different"):
@@ -304,11 +303,11 @@ def test_pieces_of_lists(executor, monkeypatch, tmp_path):
         solve_many(puzzles[1:], limit=5, journal=journal)
 
 
-def test_a_piece_leaves_what_it_has_not_solved(monkeypatch):
+def test_a_piece_leaves_what_it_has_not_solved(tuned):
     puzzles = [LatinSquare(3), SEVENTEEN, LatinSquare(4), LatinSquare(5), LatinSquare(6)]
     answer = many._solve_piece((1, None), (10, puzzles), lambda: False)
     assert answer.result[0] == [10, 11, 12, 13, 14]
-    monkeypatch.setattr(tuning, "PIECE_SECONDS", 0)
+    tuned(PIECE_SECONDS=0)
     answer = many._solve_piece((1, None), (10, puzzles), lambda: False)
     assert answer.result[:2] == [[10], [1]]
     assert answer.rest == [[11, 13], [13, 15]]

@@ -62,11 +62,8 @@ def never():
 
 
 @pytest.fixture
-def small_pieces(monkeypatch):
-    monkeypatch.setattr(tuning, "FIRST_PIECE", 300)
-    monkeypatch.setattr(tuning, "PIECE_SLICE", 300)
-    monkeypatch.setattr(tuning, "MOST_PIECE", 1200)
-    monkeypatch.setattr(tuning, "MOST_PLACED", 10)
+def small_pieces(tuned):
+    tuned(FIRST_PIECE=300, PIECE_SLICE=300, MOST_PIECE=1200, MOST_PLACED=10)
 
 
 def in_pieces(seed=1):
@@ -239,11 +236,12 @@ class Mortal(ProcessPoolExecutor):
 @pytest.mark.thorough
 @pytest.mark.forks
 @pytest.mark.parametrize("kills", [1, 3, pytest.param(20, marks=pytest.mark.slow)])
-def test_each_solution_is_there_once_whichever_workers_are_killed(kills, tmp_path, small_pieces, monkeypatch):
+def test_each_solution_is_there_once_whichever_workers_are_killed(
+    kills, tmp_path, small_pieces, monkeypatch, tuned
+):
     rng = random.Random(kills)
     puzzle, expected = in_pieces(), 19125
-    monkeypatch.setattr(tuning, "FIRST_PIECE", 1000)
-    monkeypatch.setattr(tuning, "MOST_PIECE", 4000)
+    tuned(FIRST_PIECE=1000, MOST_PIECE=4000)
     monkeypatch.setattr(Mortal, "kills", 0)
     while Mortal.kills < kills:
         folder = tmp_path / str(Mortal.kills)
@@ -346,10 +344,9 @@ def test_pieces_are_larger_where_there_would_be_very_many():
 
 
 @pytest.mark.thorough
-def test_what_is_left_of_a_piece_is_shared_out_evenly(monkeypatch):
+def test_what_is_left_of_a_piece_is_shared_out_evenly(tuned):
     """One of the branches of a search usually has most of its work, so the branches have to be divided."""
-    monkeypatch.setattr(tuning, "FIRST_PIECE", 30_000)
-    monkeypatch.setattr(tuning, "PIECE_SLICE", 300)
+    tuned(FIRST_PIECE=30_000, PIECE_SLICE=300)
     shares = []
     for seed in range(20):
         puzzle = random_puzzle(random.Random(seed), 7, 0.2, 0.1)
@@ -367,8 +364,8 @@ def nodes_of(model, payload):
     return answer.result[1] + sum(nodes_of(model, rest) for rest in answer.rest)
 
 
-def test_halves_of_a_piece_are_disjoint(small_pieces, monkeypatch):
-    monkeypatch.setattr(tuning, "PARTS", 2)  # so that pieces have several branches
+def test_halves_of_a_piece_are_disjoint(small_pieces, tuned):
+    tuned(PARTS=2)  # so that pieces have several branches
     model, waiting = in_pieces().model(), [pieces.WHOLE]
     assert pieces.halves(model, pieces.WHOLE) == [pieces.WHOLE]
 

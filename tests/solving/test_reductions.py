@@ -186,10 +186,10 @@ def test_known_numbers(puzzle, number, method, monkeypatch):
     assert (result.count, result.exact, result.method) == (number, True, method)
 
 
-def test_patterns_of_signs(monkeypatch):
+def test_patterns_of_signs(monkeypatch, tuned):
     """The engine itself does not add cases."""
     monkeypatch.setattr(reductions, "LEAST_ORDER", 6)
-    monkeypatch.setattr(tuning, "BEGINNING", 0.0)
+    tuned(BEGINNING=0.0)
     for n_signs in (2, 4):
         signs = [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (2, 1)), ((4, 3), (4, 4))][:n_signs]
         puzzle = Futoshiki([[0] * 6] * 5 + [[0, 0, 3, 0, 0, 0]], signs)

@@ -10,7 +10,6 @@ import pytest
 
 import fastfuto
 from fastfuto import Futoshiki, JobError, LatinSquare, LimitReached, MemoryLimit, NoSolution, Sudoku
-from fastfuto.solving import tuning
 
 module = importlib.import_module("fastfuto.solving.sample")
 
@@ -19,8 +18,8 @@ PUZZLE = Futoshiki([[0] * 5] * 5, [((0, 0), (0, 1)), ((3, 2), (2, 2))])
 
 
 @pytest.fixture(autouse=True)
-def _small_blocks(monkeypatch):
-    monkeypatch.setattr(tuning, "TOGETHER", 7)
+def _small_blocks(tuned):
+    tuned(TOGETHER=7)
 
 
 @pytest.mark.forks

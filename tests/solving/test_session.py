@@ -11,16 +11,15 @@ import fastfuto
 from fastfuto import LatinSquare, LimitReached, MemoryLimit, Status
 from fastfuto.limits import Run
 from fastfuto.reference import solutions
-from fastfuto.solving import tuning
 from fastfuto.solving.session import Session
 
 from ..strategies import perturbed_puzzle, rounds
 
 
 @pytest.fixture(params=[1, 20, 200])
-def short_turn(request, monkeypatch):
+def short_turn(request, tuned):
     """Let the first turn end in the midst of the search of a small puzzle."""
-    monkeypatch.setattr(tuning, "FIRST_SLICE", request.param)
+    tuned(FIRST_SLICE=request.param)
 
 
 @pytest.mark.usefixtures("short_turn")

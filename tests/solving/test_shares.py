@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from fastfuto import Futoshiki, Permutations, Sudoku, count, count_result
-from fastfuto.solving import tuning
 from fastfuto.solving.shares import Shares
 from fastfuto.solving.tuning import DOUBTED_SHARE, DOUBTFUL, MOST_SHARE, STATES_GROWTH
 
@@ -121,8 +120,8 @@ def test_the_time_left_is_that_of_the_side_that_ends_first():
         thorough((Sudoku(np.zeros((6, 6), int), box=(2, 3)), "search", False)),
     ],
 )
-def test_a_long_count_reports_what_to_expect(puzzle, engine, memory, monkeypatch):
-    monkeypatch.setattr(tuning, "LONG_COUNT", 0.0)
+def test_a_long_count_reports_what_to_expect(puzzle, engine, memory, tuned):
+    tuned(LONG_COUNT=0.0)
     stages = []
     count(puzzle, engine=engine, progress=lambda now: stages.append(now.stage))
     pattern = "about [0-9.e]+ (s|min|h|days|years) left, " + "[0-9]+ MB, [0-9]+ of " * memory

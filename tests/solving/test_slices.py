@@ -15,7 +15,7 @@ import fastfuto
 from fastfuto import Futoshiki, Interrupted, JobError, LatinSquare, LimitReached, MemoryLimit
 from fastfuto.engines import _states, problem_of
 from fastfuto.jobs import summary
-from fastfuto.solving import slices, tuning
+from fastfuto.solving import slices
 
 from ..cases import some
 from ..strategies import perturbed_puzzle, random_puzzle
@@ -25,11 +25,9 @@ THREADS = partial(ThreadPoolExecutor, 2)
 
 
 @pytest.fixture
-def small_slices(monkeypatch):
+def small_slices(tuned):
     """Slices of a few states, some of which are cut again."""
-    monkeypatch.setattr(tuning, "LAYER_ROWS", 20)
-    monkeypatch.setattr(tuning, "STATES_SLICE", 1000)
-    monkeypatch.setattr(tuning, "FIRST_PIECE", 50)
+    tuned(LAYER_ROWS=20, STATES_SLICE=1000, FIRST_PIECE=50)
 
 
 def test_the_engine_has_as_many_shares():
@@ -71,10 +69,10 @@ def test_both_sides_meet(seed):
 
 
 @pytest.mark.parametrize("n", [3, 5, 8, 10])
-def test_symmetric_forms(n, small_slices, monkeypatch):
+def test_symmetric_forms(n, small_slices, tuned):
     """Keys of order 10 have two words."""
     if n > 5:
-        monkeypatch.setattr(tuning, "STATES_SLICE", 10**6)
+        tuned(STATES_SLICE=10**6)
     if n == 10:
         grid = fastfuto.LatinSquare.random(10, seed=1).clues
         puzzle = Futoshiki(np.where(grid > 4, grid, 0))

@@ -125,10 +125,10 @@ def test_the_search_works_in_one_of_three_rounds_of_learners():
 
 
 @pytest.mark.parametrize("memory", some(range(60_000, 380_000, 20_000), 2))
-def test_the_others_go_on_without_a_learner_that_is_lost(memory, monkeypatch):
+def test_the_others_go_on_without_a_learner_that_is_lost(memory, tuned):
     # The less memory there is, the sooner a learner is lost, in the middle of its turn or at the beginning of one.
     puzzle = fastfuto.load(LARGE / "critical-n20-g035-s05.txt")
-    monkeypatch.setattr(tuning, "LEARNER_MEMORY", memory)
+    tuned(LEARNER_MEMORY=memory)
     session = session_of(puzzle)
     row = np.empty((1, 400), np.uint8)
     assert session.run(1, row, never) == SOLUTION

@@ -32,7 +32,6 @@ from fastfuto import (
     solutions,
     solve,
 )
-from fastfuto.solving import tuning
 
 from ..calls import raising
 from ..cases import some, thorough
@@ -143,14 +142,14 @@ def test_puzzles_of_every_kind(puzzle):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_slices_of_any_size_change_nothing(seed, monkeypatch):
+def test_slices_of_any_size_change_nothing(seed, tuned):
     rng = random.Random(seed)
     cases = []
     for _ in range(10):
         puzzle = random_puzzle(rng, rng.randint(3, 5), rng.uniform(0.1, 0.5), rng.uniform(0.2, 1))
         cases.append((puzzle, all_solutions(puzzle).tolist(), reference.all_solutions(puzzle)))
     for size in (1, 10):
-        monkeypatch.setattr(tuning, "SLICE", size)
+        tuned(SLICE=size)
         for puzzle, grids, expected in cases:
             check(puzzle, expected, seed)
             assert all_solutions(puzzle).tolist() == grids
@@ -668,10 +667,9 @@ def test_threads_and_limits():
 
 
 @pytest.fixture
-def impatient(monkeypatch):
+def impatient(tuned):
     """Let the search do next to nothing in a turn, so that the learners answer."""
-    monkeypatch.setattr(tuning, "FIRST_SLICE", 8)
-    monkeypatch.setattr(tuning, "LONGEST_SEARCH", 1)
+    tuned(FIRST_SLICE=8, LONGEST_SEARCH=1)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -689,8 +687,8 @@ def test_the_learner_gives_the_first_solutions():
 
 
 @pytest.mark.usefixtures("impatient")
-def test_without_memory_for_the_learner_the_search_goes_on(monkeypatch):
-    monkeypatch.setattr(tuning, "LEARNER_MEMORY", 60_000)
+def test_without_memory_for_the_learner_the_search_goes_on(tuned):
+    tuned(LEARNER_MEMORY=60_000)
     for puzzle in (empty(9), empty(12)):
         for threads in (1, 2):
             result = solve(puzzle, threads=threads)
