@@ -14,10 +14,7 @@ from .helpers import EXAMPLES, output_of
 def test_check(run):
     Path("bad").write_text("1 7")
     names = [EXAMPLES / "complete.txt", "bad", EXAMPLES / "four.txt"]
-    out = output_of(run("check", *names), 1)
-    assert (
-        out
-        == f"""\
+    expected = f"""\
 {names[0]}:
 Complete scheme.
 Valid solution.
@@ -38,7 +35,7 @@ The values satisfy all rules.
 Read as Futoshiki 4 x 4.
 Solutions: one.
 """
-    )
+    assert output_of(run("check", *names), 1) == expected
     out = output_of(run("check", EXAMPLES / "invalid.txt"), 1)
     assert out.startswith("Incomplete scheme.\nInvalid scheme.\n  row 2, column 4")
     assert out.endswith(

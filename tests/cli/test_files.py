@@ -19,18 +19,15 @@ from .helpers import EXAMPLES, FAMILIES, FUTOSHIKI_FORMATS, message_of, output_o
 
 def test_several_files(run):
     Path("bad").write_text("4\n0 | 0 ~ 0")
-    code, out, err = run("count", EXAMPLES / "four.txt", "bad", "missing", EXAMPLES / "no_solution.txt")
-    assert code == 2
-    assert out == f"{EXAMPLES / 'four.txt'}:\n1\n\n{EXAMPLES / 'no_solution.txt'}:\n0\n"
-    assert (
-        err
-        == """\
+    answers = f"{EXAMPLES / 'four.txt'}:\n1\n\n{EXAMPLES / 'no_solution.txt'}:\n0\n"
+    messages = """\
 fastfuto: bad: line 2, column 7: expected '|', '<' or '>' between columns 2 and 3 of row 1, found '~'
   0 | 0 ~ 0
         ^
 fastfuto: missing: No such file or directory
 """
-    )
+    files = (EXAMPLES / "four.txt", "bad", "missing", EXAMPLES / "no_solution.txt")
+    assert run("count", *files) == (2, answers, messages)
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,7 @@ from .helpers import EXAMPLES, FAMILIES, FUTOSHIKI_FORMATS, message_of, output_o
 
 
 def test_solve_incomplete(run):
-    out = output_of(run("solve", EXAMPLES / "four.txt"))
-    assert (
-        out
-        == """\
+    expected = """\
 Incomplete scheme.
 4
 2 | 4 | 1 | 3
@@ -28,7 +25,7 @@ v - v - - - -
 4 | 2 | 3 > 1
 This is the only solution.
 """
-    )
+    assert output_of(run("solve", EXAMPLES / "four.txt")) == expected
 
 
 def test_solve_complete_and_valid(run):
@@ -40,10 +37,7 @@ def test_solve_complete_and_valid(run):
 
 def test_solve_complete_and_invalid(run):
     Path("puzzle").write_text("2\n1 < 1\n- - ^\n2 | 7\n")
-    out = output_of(run("solve", "puzzle", "--total"), 1)
-    assert (
-        out
-        == """\
+    expected = """\
 Complete scheme.
 Invalid solution.
   row 2, column 2: value 7 is outside 1 to 2
@@ -51,20 +45,17 @@ Invalid solution.
   row 1, column 1 must be less than row 1, column 2, but they hold 1 and 1
 Solutions: 0
 """
-    )
+    assert output_of(run("solve", "puzzle", "--total"), 1) == expected
 
 
 def test_solve_incomplete_and_invalid(run):
-    out = output_of(run("solve", EXAMPLES / "invalid.txt"), 1)
-    assert (
-        out
-        == """\
+    expected = """\
 Incomplete scheme.
   row 2, column 4: value 7 is outside 1 to 4
   row 3: value 3 occurs in columns 1 and 2
 A solution does not exist.
 """
-    )
+    assert output_of(run("solve", EXAMPLES / "invalid.txt"), 1) == expected
 
 
 @pytest.mark.parametrize(
