@@ -95,12 +95,19 @@ def test_whole_texts_are_read(text, name, puzzle):
             (3, 5),
         ),
         ("reasoning-gym", GYM.replace("4x4", "5x5"), "", None),
+        (
+            "reasoning-gym",
+            SAMPLES["reasoning-gym"][0].replace("4x4", "5x5"),
+            "expected 5 rows, as the question states, found 4",
+            (3, 1),
+        ),
+        ("reasoning-gym", GYM.replace("4x4", "4x5"), "expected 'Solve the following 4x4 Futoshiki", (1, 1)),
         ("reasoning-gym", GYM.replace("Ensure", "Be sure"), "the puzzle ends here", None),
         ("reasoning-gym", GYM.replace("_   1", "_   x"), "", (5, 5)),
         ("sudoku-extreme", "a," + CELLS[1:] + ",,", "expected a question of 81 digits or dots", (1, 3)),
         ("sudoku-extreme", "a," + CELLS + ",1,", "expected an answer of 81 digits or nothing", (1, 85)),
     ],
-    ids=range(20),
+    ids=range(22),
 )
 def test_what_is_wrong_is_told_with_its_place(name, text, message, place):
     error = error_of(text, name)

@@ -15,7 +15,7 @@ NAME = "reasoning-gym"
 
 _BELOW = "Ensure your answer"
 """The beginning of the text after the grid."""
-_TITLE = re.compile(r"(Solve the following) [0-9]{1,3}x[0-9]{1,3} Futoshiki puzzle:")
+_TITLE = re.compile(r"(Solve the following) ([0-9]{1,3})x\2 Futoshiki puzzle:")
 
 
 def _parse(text: str) -> Futoshiki:
