@@ -14,7 +14,7 @@ from ..engines import LineAnswer, Lines
 from ..errors import LimitReached, ParseError, PuzzleError
 from ..formats import Chunk, Codec, Found, find_in, format_puzzle, read_chunks
 from ..limits import Progress, Run, in_order
-from .lists import solve_list, solve_singly
+from .lists import solve_list, solve_singly, unanswered
 from .many import solve_many
 from .result import Batch
 from .rows import UNANSWERED, solve_rows
@@ -143,7 +143,7 @@ def _answer_chunk(chunk: Chunk, form: Form, limit: int, is_over: Callable[[], bo
             texts[k] = _line(each, grid, count, form)
 
     if found:
-        batch = _unanswered(len(found))
+        batch = unanswered(len(found))
         if not is_over():
             batch = solve_list([each.puzzle for each in found.values()], limit, 1, is_enough, 1)
         note(found, batch)
@@ -154,9 +154,7 @@ def _answer_chunk(chunk: Chunk, form: Form, limit: int, is_over: Callable[[], bo
         else {}
     )
     if hard:
-        batch = _unanswered(len(hard))
-        solve_singly([each.puzzle for each in hard.values()], range(len(hard)), batch, limit, 1, is_enough, 1)
-        note(hard, batch)
+        note(hard, solve_singly([each.puzzle for each in hard.values()], limit, 1, is_enough, 1))
     pieces: list[bytes] = []
     write = partial(lines.write, answer=form.kind, head=form.head.encode())
     start = 0
@@ -166,11 +164,6 @@ def _answer_chunk(chunk: Chunk, form: Form, limit: int, is_over: Callable[[], bo
     pieces.append(write(counts, start, len(lines)))
     unreadable = [k for k, each in others.items() if isinstance(each, ParseError)]
     return Answers(b"".join(pieces), np.delete(counts, unreadable) if unreadable else counts, errors)
-
-
-def _unanswered(k: int) -> Batch[list[npt.NDArray[Any] | None]]:
-    """Return a batch of k unanswered puzzles."""
-    return Batch([None] * k, np.full(k, UNANSWERED, np.int64))
 
 
 def _solve_lines(lines: Lines, limit: int, is_over: Callable[[], bool]) -> npt.NDArray[np.int64]:

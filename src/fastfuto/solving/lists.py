@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -30,21 +30,27 @@ def solve_list(
 
     The answer to a puzzle does not depend on the other puzzles.
     """
-    batch: Batch[list[npt.NDArray[Any] | None]]
-    batch = Batch([None] * len(puzzles), np.full(len(puzzles), UNANSWERED, np.int64))
+    batch = unanswered(len(puzzles))
     jobs: list[Work] = []
     for n, has_boxes, numbers in _alike(puzzles):
         for at in range(0, len(numbers), tuning.LANES_CHUNK):
             part = numbers[at : at + tuning.LANES_CHUNK]
             jobs.append(_together(puzzles, part, n, has_boxes, batch, limit))
-    others: Sequence[int] = range(len(puzzles))
-    if jobs:
-        share(jobs, threads, is_over)
-        if not np.count_nonzero(batch.counts == UNANSWERED) or is_over():
-            return batch
-        others = np.flatnonzero(batch.counts == UNANSWERED).tolist()
-    solve_singly(puzzles, others, batch, limit, threads, is_over, chunk)
+    if not jobs:
+        return solve_singly(puzzles, limit, threads, is_over, chunk)
+    share(jobs, threads, is_over)
+    others = np.flatnonzero(batch.counts == UNANSWERED).tolist()
+    if others and not is_over():
+        singly = solve_singly([puzzles[k] for k in others], limit, threads, is_over, chunk)
+        batch.counts[others] = singly.counts
+        for k, grid in zip(others, singly.grids, strict=True):
+            batch.grids[k] = grid
     return batch
+
+
+def unanswered(k: int) -> Batch[list[npt.NDArray[Any] | None]]:
+    """Return a batch of k unanswered puzzles."""
+    return Batch([None] * k, np.full(k, UNANSWERED, np.int64))
 
 
 def _alike(puzzles: list[Any]) -> Iterator[tuple[int, bool, npt.NDArray[np.int64]]]:
@@ -96,17 +102,12 @@ def _is_nine(puzzle: Sudoku) -> bool:
 
 
 def solve_singly(
-    puzzles: list[Any],
-    numbers: Sequence[int],
-    batch: Batch[list[npt.NDArray[Any] | None]],
-    limit: int,
-    threads: int,
-    is_over: IsEnough,
-    chunk: int,
-) -> None:
-    """Solve the puzzles with these indices one by one and store the answers in the batch."""
+    puzzles: list[Any], limit: int, threads: int, is_over: IsEnough, chunk: int
+) -> Batch[list[npt.NDArray[Any] | None]]:
+    """Solve puzzles one by one; a thread takes `chunk` puzzles at a time."""
+    batch = unanswered(len(puzzles))
 
-    def job(part: Sequence[int]) -> Work:
+    def job(part: range) -> Work:
         def solve(is_over: Callable[[], bool]) -> int:
             def is_slice_over(found: int) -> bool:
                 return is_over()
@@ -118,10 +119,12 @@ def solve_singly(
 
         return solve
 
+    numbers = range(len(puzzles))
     if len(numbers) <= chunk:
         is_over(job(numbers)(is_over))
     else:
         share([job(numbers[at : at + chunk]) for at in range(0, len(numbers), chunk)], threads, is_over)
+    return batch
 
 
 def _solve_one(

@@ -222,10 +222,8 @@ def _solve(
     else:
         batch = Batch(np.zeros(puzzles.shape, np.uint8), np.full(len(puzzles), UNANSWERED, np.int64))
     left = np.flatnonzero(batch.counts == UNANSWERED)
-    found: Batch[list[npt.NDArray[Any] | None]]
-    found = Batch([None] * len(left), np.full(len(left), UNANSWERED, np.int64))
     others = [template.with_clues(grid) for grid in puzzles[left]]
-    solve_singly(others, range(len(left)), found, limit, threads, is_over, chunk)
+    found = solve_singly(others, limit, threads, is_over, chunk)
     batch.counts[left] = found.counts
     for k, grid in zip(left.tolist(), found.grids, strict=True):
         if grid is not None:

@@ -19,7 +19,6 @@ from ..logic import grade
 from ..proofs import prove_unique
 from ..puzzles import ExactCover, Futoshiki, Puzzle, Sudoku
 from ..solving.lists import solve_list, solve_singly
-from ..solving.result import Batch
 from ..solving.rows import UNANSWERED, solve_rows
 from .fingerprint import fingerprints, fingerprints_of_rows
 from .score import score
@@ -232,10 +231,7 @@ def _solve_others(
         counts[read] = solve_list([part.puzzle(k) for k in read], 2, 1, is_enough, 1).counts
     left = [k for k in np.flatnonzero(counts == UNANSWERED).tolist() if k not in part.others]
     if left:
-        batch: Batch[list[npt.NDArray[Any] | None]]
-        batch = Batch([None] * len(left), np.full(len(left), UNANSWERED, np.int64))
-        solve_singly([part.puzzle(k) for k in left], range(len(left)), batch, 2, 1, is_enough, 1)
-        counts[left] = batch.counts
+        counts[left] = solve_singly([part.puzzle(k) for k in left], 2, 1, is_enough, 1).counts
 
 
 def _wrong_in_lines(
