@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError, nearest
 from ..limits import at_least, real
-from ..model import MAX_VALUES, whole_within
+from ..model import MAX_VALUES, array_of, whole_within
 from .layouts import MOST_RUN
 
 LEAST_SIDE, MOST_SIDE = 3, 16
@@ -57,10 +57,7 @@ def pattern_of(
     """Return a pattern as rows of booleans; raise an error for any other value."""
     if pattern is None:
         return None
-    try:
-        array = np.asarray(pattern)
-    except ValueError:
-        array = np.empty(0)
+    array = array_of(pattern)
     if array.dtype != bool:
         raise TypeError("pattern must be an array of booleans")
     if array.shape != shape:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..engines import Verdict, read_clues, spare_logic, telling_cell, wrong_entry
 from ..errors import LimitReached, PuzzleError
 from ..limits import Run, Stats, Watch
-from ..model import Model, Solvable, allowed_masks, is_misread, puzzle_of, value_masks
+from ..model import Model, Solvable, allowed_masks, array_of, is_misread, puzzle_of, value_masks
 from ..solving.result import Status
 from ..solving.session import Session
 from .board import Cell, Layout, check_puzzle, check_sums, filled_cells, logic_model, names_of
@@ -141,10 +141,7 @@ def _entries(entries: npt.ArrayLike | None, model: Model, names: Layout) -> npt.
     if entries is None:
         return np.zeros(model.n_cells, np.int64)
     read = read_clues(entries) if isinstance(entries, (list, tuple)) else None
-    try:
-        grid = np.asarray(entries) if read is None else read
-    except ValueError:
-        grid = np.empty(0)
+    grid = array_of(entries) if read is None else read
     if (
         grid.shape != names.shape
         or grid.dtype.kind not in "iu"
@@ -168,10 +165,7 @@ def _marks(candidates: npt.ArrayLike | None, model: Model, names: Layout) -> npt
     """Return pencil marks as masks, (n_cells, words)."""
     if candidates is None:
         return None
-    try:
-        grid = np.asarray(candidates)
-    except ValueError:
-        grid = np.empty(0)
+    grid = array_of(candidates)
     expected = (*names.shape, model.n_values)
     if grid.shape != expected or grid.dtype != bool:
         raise PuzzleError(

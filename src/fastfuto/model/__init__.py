@@ -14,7 +14,7 @@ from .arrays import (
     unpacked,
     value_masks,
 )
-from .checks import is_misread, refuse_masked, whole_within
+from .checks import array_of, is_misread, refuse_masked, whole_within
 from .model import NO_INEQUALITIES, NO_SUMS, Model, Sums
 from .options import MAX_MEMBERSHIPS, CandidateOptions, Options
 from .relations import NO_RELATIONS, Relations, allowed_masks
@@ -39,6 +39,7 @@ __all__ = [
     "Sums",
     "UintArray",
     "allowed_masks",
+    "array_of",
     "frozen",
     "is_misread",
     "is_outside",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from itertools import chain
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..limits import whole
@@ -17,6 +19,14 @@ def refuse_masked(array: object, name: str) -> None:
         raise PuzzleError(
             f"{name}: masked arrays are not supported; fill the array first, as in array.filled(0)"
         )
+
+
+def array_of(values: Any) -> npt.NDArray[Any]:
+    """Return values as an array, or an empty array if they are ragged."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        return np.empty(0)
 
 
 def is_misread(numbers: object) -> bool:

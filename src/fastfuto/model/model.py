@@ -21,7 +21,7 @@ from .arrays import (
     unpacked,
     value_masks,
 )
-from .checks import is_misread, refuse_masked, whole_within
+from .checks import array_of, is_misread, refuse_masked, whole_within
 from .relations import NO_RELATIONS, Allowed, Relations, read_relations
 from .skeleton import Skeleton
 
@@ -430,10 +430,7 @@ def _inequality_array(
     listed = inequalities if isinstance(inequalities, np.ndarray) else list(inequalities)
     if not len(listed):
         return np.empty((0, 2), np.int32)
-    try:
-        pairs = np.asarray(listed)
-    except ValueError:
-        pairs = np.empty(0)
+    pairs = array_of(listed)
     if pairs.shape[1:] != (2,) or pairs.dtype.kind not in "iu" or is_misread(listed):
         for at, pair in enumerate(listed):
             one = np.asarray(pair)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..errors import PuzzleError
 from ..limits import whole
 from .arrays import IntArray, UintArray, frozen, mask_words
-from .checks import refuse_masked
+from .checks import array_of, refuse_masked
 
 Allowed: TypeAlias = npt.ArrayLike | Iterable[tuple[int, int]]
 """The allowed pairs of values: a boolean matrix, or the pairs themselves."""
@@ -96,10 +96,7 @@ def _matrix(allowed: Any, number: int, n: int) -> npt.NDArray[np.bool_]:
         raise PuzzleError(
             f"relation {number}: expected a boolean matrix or pairs of values, got {allowed!r}"
         ) from None
-    try:
-        array = np.asarray(listed)
-    except ValueError:
-        array = np.empty(0)
+    array = array_of(listed)
     if array.dtype == bool:
         if array.shape != (n, n):
             raise PuzzleError(f"relation {number}: the matrix must be {n} x {n}, got shape {array.shape}")

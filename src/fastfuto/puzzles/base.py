@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import PuzzleError
-from ..model import Model, Options, is_misread
+from ..model import Model, Options, array_of, is_misread
 from .fields import FieldReader
 
 MAX_VIOLATIONS = 100
@@ -229,10 +229,7 @@ def cell_name(cell: tuple[int, ...]) -> str:
 
 def whole_numbers(solution: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray[np.integer[Any]] | None:
     """Return `solution` as an array of integers of this shape, or None if it is not such an array."""
-    try:
-        array = np.asarray(solution)
-    except ValueError:
-        return None
+    array = array_of(solution)
     is_whole = array.dtype.kind in "iu" and not is_misread(solution)
     return array if array.shape == shape and is_whole else None
 

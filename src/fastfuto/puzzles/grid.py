@@ -22,6 +22,7 @@ from ..model import (
     Model,
     Packed,
     Skeleton,
+    array_of,
     frozen,
     is_misread,
     packed,
@@ -462,10 +463,7 @@ def _inequality_array(inequalities: Inequalities, n: int) -> IntArray:
 
 def _pair_array(listed: list[Any] | npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """Return inequalities as (k, 2, 2) rows and columns; raise an error for the first invalid pair."""
-    try:
-        array = np.asarray(listed)
-    except ValueError:
-        array = np.empty(0)
+    array = array_of(listed)
     if array.shape[1:] == (2, 2) and array.dtype.kind in "iu" and not is_misread(listed):
         return array.astype(np.int64)
     pairs = []

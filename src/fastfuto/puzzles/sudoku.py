@@ -14,7 +14,16 @@ import numpy.typing as npt
 from ..engines import read_digits, write_digits
 from ..errors import PuzzleError
 from ..limits import whole
-from ..model import NO_INEQUALITIES, IntArray, Skeleton, frozen, is_misread, is_outside, refuse_masked
+from ..model import (
+    NO_INEQUALITIES,
+    IntArray,
+    Skeleton,
+    array_of,
+    frozen,
+    is_misread,
+    is_outside,
+    refuse_masked,
+)
 from .base import RULE_FIELDS, Cell, Violation, cell_name
 from .fields import FieldReader
 from .grid import Grid, Inequalities
@@ -311,10 +320,7 @@ def _numbered(regions: npt.ArrayLike, n: int) -> IntArray:
     refuse_masked(regions, "regions")
     if is_misread(regions):
         raise PuzzleError("regions must be whole numbers, not booleans")
-    try:
-        grid = np.asarray(regions)
-    except ValueError:
-        grid = np.empty(0)
+    grid = array_of(regions)
     if grid.shape not in ((n, n), (n * n,)):
         raise PuzzleError(f"regions must be {n} x {n}, got shape {grid.shape}")
     numbers, first, inverse, sizes = np.unique(

@@ -18,7 +18,7 @@ from ..logic.decoding import Decoder
 from ..logic.grade import MOST_WORK, slice_of
 from ..logic.shelf import Shelf
 from ..logic.technique import RULES, rule_set
-from ..model import Model, Solvable, is_misread, value_masks
+from ..model import Model, Solvable, array_of, is_misread, value_masks
 from ..solving.session import Session
 
 Move: TypeAlias = tuple[Cell, int]
@@ -189,10 +189,7 @@ class _Known:
         """Return the entries as cell values, or raise a PuzzleError."""
         if entries is None:
             return np.zeros(self.model.n_cells, np.int64)
-        try:
-            grid = np.asarray(entries)
-        except ValueError:
-            grid = np.empty(0)
+        grid = array_of(entries)
         is_whole = grid.dtype.kind in "iu" and (isinstance(entries, np.ndarray) or not is_misread(entries))
         if grid.shape != self.names.shape or not is_whole:
             raise PuzzleError(
