@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from time import perf_counter
 from types import TracebackType
@@ -26,6 +27,8 @@ class Watch:
     Attributes
     ----------
     timeout : float or None
+    report : callable or None
+        Takes the progress reports.
     start, deadline : float
         Times of `time.perf_counter`.
 
@@ -37,15 +40,16 @@ class Watch:
         If `timeout` is negative or not a number.
     """
 
-    __slots__ = ("_report", "deadline", "start", "timeout")
+    __slots__ = ("deadline", "report", "start", "timeout")
 
     timeout: float | None
+    report: Callable[[Progress], object] | None
     start: float
     deadline: float
 
     def __init__(self, timeout: float | None = None, progress: ProgressOption = None) -> None:
         self.timeout = timeout
-        self._report = None if progress is None else reporter(progress)
+        self.report = None if progress is None else reporter(progress)
         self.start = perf_counter()
         self.deadline = inf
         if timeout is not None:
@@ -57,18 +61,18 @@ class Watch:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._report is not None:
+        if self.report is not None:
             self.close()
 
     def close(self) -> None:
         """Remove the bar, if there is one."""
-        if isinstance(self._report, Bar):
-            self._report.close()
+        if isinstance(self.report, Bar):
+            self.report.close()
 
     @property
     def is_reporting(self) -> bool:
         """Whether progress is reported."""
-        return self._report is not None
+        return self.report is not None
 
     @property
     def seconds(self) -> float:
@@ -93,8 +97,8 @@ class Watch:
 
     def is_over(self, found: int = 0, done: int = 0, total: int | None = None, stage: str = "") -> bool:
         """Report progress and return whether the time is up."""
-        if self._report is not None:
-            self._report(Progress(found, done, total, stage))
+        if self.report is not None:
+            self.report(Progress(found, done, total, stage))
         return perf_counter() >= self.deadline
 
     def late(

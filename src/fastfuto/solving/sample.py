@@ -132,53 +132,41 @@ def sample(
     ((3, 6, 6), True, 1)
     """
     seed = fresh_seed(seed)
-    drawn = _sampled(puzzle, k, seed, timeout, memory, executor, journal, progress)
-    samples: Samples[S] = drawn.view(Samples)
+    with Run(timeout, progress, executor=executor, journal=journal) as run:
+        samples: Samples[S] = _sampled(puzzle, k, seed, memory, run).view(Samples)
     samples.seed = seed
     return samples
 
 
-def _sampled(
-    puzzle: Solvable[S],
-    k: int,
-    seed: int,
-    timeout: float | None,
-    memory: int | None,
-    executor: ExecutorOption | None,
-    journal: str | PathLike[str] | None,
-    progress: ProgressOption,
-) -> npt.NDArray[S]:
-    with Run(timeout, progress, executor=executor, journal=journal) as run:
-        model = checked_model(puzzle)
-        k = at_least(0, k, "k")
-        bytes_ = check_memory(memory)
-        size = k * model.n_cells * np.dtype(model.dtype).itemsize
-        if size > bytes_:
-            raise MemoryLimit(
-                f"{counted(k, 'solution')} would take {sized(size)}, more than the memory limit of "
-                f"{sized(bytes_)}; draw fewer solutions at a time",
-                found=0,
-                stats=Stats(0, 0, run.seconds, ""),
-            )
-        if run.is_in_pieces and not is_latin(model):
-            raise ValueError("only samples of Latin squares of order 3 to 32 can be divided into pieces")
-        if not isinstance(model, Model):
-            return _from_all(puzzle, k, seed, bytes_, run, progress)
-        if (parts := reduced(model, run.is_over, may_add=False)) is None:
-            return puzzle.decode(_drawn(model, k, seed, bytes_, run, progress))
-        if not parts.factor:
-            raise NoSolution("there is no solution to sample")
-        return puzzle.decode(_joined(parts, model, k, seed, bytes_, run, progress))
+def _sampled(puzzle: Solvable[S], k: int, seed: int, memory: int | None, run: Run) -> npt.NDArray[S]:
+    model = checked_model(puzzle)
+    k = at_least(0, k, "k")
+    bytes_ = check_memory(memory)
+    size = k * model.n_cells * np.dtype(model.dtype).itemsize
+    if size > bytes_:
+        raise MemoryLimit(
+            f"{counted(k, 'solution')} would take {sized(size)}, more than the memory limit of "
+            f"{sized(bytes_)}; draw fewer solutions at a time",
+            found=0,
+            stats=Stats(0, 0, run.seconds, ""),
+        )
+    if run.is_in_pieces and not is_latin(model):
+        raise ValueError("only samples of Latin squares of order 3 to 32 can be divided into pieces")
+    if not isinstance(model, Model):
+        return _from_all(puzzle, k, seed, bytes_, run)
+    if (parts := reduced(model, run.is_over, may_add=False)) is None:
+        return puzzle.decode(_drawn(model, k, seed, bytes_, run))
+    if not parts.factor:
+        raise NoSolution("there is no solution to sample")
+    return puzzle.decode(_joined(parts, model, k, seed, bytes_, run))
 
 
-def _joined(
-    parts: Reduced, model: Model, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
-) -> npt.NDArray[np.uint8]:
+def _joined(parts: Reduced, model: Model, k: int, seed: int, memory: int, run: Run) -> npt.NDArray[np.uint8]:
     """Return k solutions of a model that was reduced to parts, (k, cells)."""
     random = Random(derived_seed(seed, len(parts.parts)))
     rows = np.zeros((k, model.n_cells), model.dtype)
     for number, (cells, part) in enumerate(parts.parts):
-        rows[:, cells] = _drawn(part, k, derived_seed(seed, number), memory, run, progress)
+        rows[:, cells] = _drawn(part, k, derived_seed(seed, number), memory, run)
     for cell, values in parts.free:
         rows[:, cell] = np.array(values)[_repeated(functools.partial(random.below, len(values)), k, run)] + 1
     for change in reversed(parts.undo):
@@ -186,19 +174,15 @@ def _joined(
     return rows
 
 
-def _drawn(
-    model: Model, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
-) -> npt.NDArray[np.uint8]:
+def _drawn(model: Model, k: int, seed: int, memory: int, run: Run) -> npt.NDArray[np.uint8]:
     """Return k solutions of a model that is not reduced any further, (k, cells)."""
     if is_latin(model):
         draw = _from_pieces if run.is_in_pieces else _from_states
         return draw(model, k, seed, memory, run).reshape(k, model.n_cells)
-    return _from_all(model, k, seed, memory, run, progress)
+    return _from_all(model, k, seed, memory, run)
 
 
-def _from_cases(
-    division: Division, k: int, seed: int, memory: int, run: Run, progress: ProgressOption
-) -> npt.NDArray[np.uint8]:
+def _from_cases(division: Division, k: int, seed: int, memory: int, run: Run) -> npt.NDArray[np.uint8]:
     """Return k solutions of a model, (k, cells), whose cases are drawn in proportion to their numbers of solutions."""
     model, found = division.model, cases(division)
     assert found is not None
@@ -210,21 +194,19 @@ def _from_cases(
     for number, case in enumerate(parts):
         drawn = np.flatnonzero(chosen == number)
         if len(drawn):
-            rows[drawn] = _joined(case, model, len(drawn), derived_seed(seed, number), memory, run, progress)
+            rows[drawn] = _joined(case, model, len(drawn), derived_seed(seed, number), memory, run)
     return rows
 
 
-def _from_all(
-    puzzle: Solvable[S], k: int, seed: int, memory: int, run: Run, progress: ProgressOption
-) -> npt.NDArray[S]:
+def _from_all(puzzle: Solvable[S], k: int, seed: int, memory: int, run: Run) -> npt.NDArray[S]:
     """Return k solutions, drawn from an array of all solutions."""
-    grids = _listed(puzzle, tuning.FEW_SOLUTIONS, memory, run, progress)
+    grids = _listed(puzzle, tuning.FEW_SOLUTIONS, memory, run)
     if len(grids) == tuning.FEW_SOLUTIONS:
         if isinstance(puzzle, Model) and (division := divided(puzzle, tuning.SAMPLED_CASES)) is not None:
-            rows: Any = _from_cases(division, k, seed, memory, run, progress)
+            rows: Any = _from_cases(division, k, seed, memory, run)
             return rows
         _check_number(puzzle, memory, run)
-        grids = _listed(puzzle, None, memory, run, progress)
+        grids = _listed(puzzle, None, memory, run)
     if not len(grids):
         raise NoSolution("there is no solution to sample")
     random = Random(seed)
@@ -242,12 +224,10 @@ def _repeated(draw: Callable[[], int], k: int, run: Run) -> list[int]:
     return drawn
 
 
-def _listed(
-    puzzle: Solvable[S], limit: int | None, memory: int, run: Run, progress: ProgressOption
-) -> npt.NDArray[S]:
+def _listed(puzzle: Solvable[S], limit: int | None, memory: int, run: Run) -> npt.NDArray[S]:
     """Return all solutions, or `limit` of them."""
     try:
-        return all_solutions(puzzle, limit=limit, timeout=run.left, memory=memory, progress=progress)
+        return all_solutions(puzzle, limit=limit, timeout=run.left, memory=memory, progress=run.report)
     except LimitReached as error:
         what = " while all solutions are listed, to draw from them"
         raise run.late(error.stats, error.found, what=what) from None
