@@ -14,6 +14,7 @@ from ..errors import PuzzleError
 from ..logic.technique import BRAID_LENGTHS, RULES, TECHNIQUES, braid_score, rule_set
 from ..model import IntArray, Skeleton, frozen
 from ..puzzles import Adjacent, Futoshiki, LatinSquare, Sudoku
+from ..puzzles.adjacent import neighbours
 from ..puzzles.grid import Grid
 from .arguments import pair_of
 from .recipe import NumberOption, Recipe
@@ -65,7 +66,7 @@ def plan_for(recipe: Recipe) -> Plan:
     n = recipe.side
     regions = random_regions(n, recipe.seed or 0) if recipe.variant == "jigsaw" else None
     has_pairs = recipe.has_inequalities or recipe.variant == "adjacent"
-    pairs = _neighbours(n) if has_pairs else frozen(np.empty((0, 2), np.int32))
+    pairs = neighbours(n) if has_pairs else frozen(np.empty((0, 2), np.int32))
     groups = groups_of((n, n), recipe.symmetry, recipe.pattern)
     check_symmetry(recipe, groups)
     return Plan(_blank(recipe, regions).model().skeleton, groups, pairs, *_wishes(recipe), regions)
@@ -91,15 +92,6 @@ def puzzle_of(recipe: Recipe, plan: Plan, made: Made) -> Grid:
 def _blank(recipe: Recipe, regions: IntArray | None) -> Grid:
     clues = np.zeros(recipe.shape, np.int32)
     return Sudoku(clues, regions=regions) if recipe.family == "sudoku" else LatinSquare(clues)
-
-
-@functools.lru_cache(maxsize=16)
-def _neighbours(n: int) -> IntArray:
-    """Return all pairs of neighbouring cells, (2n(n - 1), 2)."""
-    cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
-    beside = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
-    below = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
-    return frozen(np.ascontiguousarray(np.concatenate([beside, below])))
 
 
 def _images(cells: npt.NDArray[np.int32], symmetry: str | None) -> list[npt.NDArray[np.int32]]:

@@ -284,14 +284,20 @@ _BAR, _NO_BAR = 0, 1
 @functools.lru_cache(maxsize=64)
 def _relations(n: int, bars: bytes) -> Relations:
     """Return the relations of n x n grids with these bars, which do not depend on the clues."""
-    cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
-    beside = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
-    below = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
-    pairs = np.concatenate([beside, below])
+    pairs = neighbours(n)
     barred = np.frombuffer(bars, np.int32).reshape(-1, 2)
     has_bar = np.isin(pairs @ (n * n, 1), barred @ (n * n, 1))
     numbers = np.where(has_bar, _BAR, _NO_BAR).astype(np.int32)
-    return Relations(frozen(pairs), frozen(numbers), _tables(n))
+    return Relations(pairs, frozen(numbers), _tables(n))
+
+
+@functools.lru_cache(maxsize=64)
+def neighbours(n: int) -> IntArray:
+    """Return all pairs of neighbouring cells of an n x n grid, (2n(n - 1), 2)."""
+    cells = np.arange(n * n, dtype=np.int32).reshape(n, n)
+    beside = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
+    below = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
+    return frozen(np.concatenate([beside, below]))
 
 
 @functools.lru_cache(maxsize=64)
