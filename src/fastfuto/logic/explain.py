@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import UNLIMITED, Logic, Verdict, spare_logic, take_logic, telling_cell
-from ..errors import LimitReached
 from ..languages import LanguageCode
 from ..limits import ProgressOption, Stats, Watch, at_least, counted, renamed
 from ..model import Model, Solvable, mask_bits, puzzle_of
@@ -311,10 +310,9 @@ def explain(
                 is_exact = verdict != Verdict.PAUSED or logic.n_steps >= most
         explanation = Explanation(puzzle, model, rules, logic, verdict, several, is_exact)
         if is_late:
-            found_so_far = counted(len(explanation), "step")
-            message = f"the time limit of {timeout} s has passed; {found_so_far} found so far"
             stats = Stats(0, 0, watch.seconds, "logic")
-            raise LimitReached(message, found=len(explanation), stats=stats, solutions=explanation)
+            what = f"; {counted(len(explanation), 'step')} found so far"
+            raise watch.late(stats, len(explanation), what=what, solutions=explanation)
         return explanation
     finally:
         watch.close()

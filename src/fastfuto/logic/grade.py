@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from ..engines import Verdict, spare_logic, take_logic
-from ..errors import LimitReached
 from ..languages import LanguageCode, language_named
 from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, share
 from ..model import Model, Solvable, not_solvable, puzzle_of
@@ -184,8 +183,7 @@ def grade(
     try:
         found = _grade(puzzle, rules, watch.is_over)
         if found is None:
-            message = f"the time limit of {timeout} s has passed; the puzzle is not graded"
-            raise LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "logic"))
+            raise watch.late(Stats(0, 0, watch.seconds, "logic"), what="; the puzzle is not graded")
         return found
     finally:
         watch.close()
@@ -280,10 +278,8 @@ def _finished(grades: list[Grade | None], watch: Watch) -> list[Grade]:
     """Return the grades, or raise LimitReached if some are missing."""
     finished = [each for each in grades if each is not None]
     if len(finished) < len(grades):
-        stats, what = (
-            Stats(0, 0, watch.seconds, "logic"),
-            f"; {len(finished)} of {len(grades)} puzzles graded",
-        )
+        stats = Stats(0, 0, watch.seconds, "logic")
+        what = f"; {len(finished)} of {len(grades)} puzzles graded"
         raise watch.late(stats, len(finished), what=what, solutions=grades)
     return finished
 

@@ -133,8 +133,7 @@ lines=(), inequalities=(), links=(), cases=(), relations=(), sums=(), candidates
 
 
 def _late(watch: Watch) -> LimitReached:
-    message = f"the time limit of {watch.timeout} s has passed; no step found so far"
-    return LimitReached(message, found=0, stats=Stats(0, 0, watch.seconds, "logic"))
+    return watch.late(Stats(0, 0, watch.seconds, "logic"), what="; no step found so far")
 
 
 def _entries(entries: npt.ArrayLike | None, model: Model, names: Layout) -> npt.NDArray[np.int64]:
