@@ -101,6 +101,17 @@ class Watch:
             self.report(Progress(found, done, total, stage))
         return perf_counter() >= self.deadline
 
+    def counter(self, total: int) -> Callable[..., bool]:
+        """Return a function that counts and reports newly finished parts and returns whether the time is up."""
+        done = 0
+
+        def is_over(more: int = 0) -> bool:
+            nonlocal done
+            done += more
+            return self.is_over(done=done, total=total)
+
+        return is_over
+
     def late(
         self, stats: Stats, found: int = 0, *, what: str | None = None, solutions: Any = None
     ) -> LimitReached:

@@ -249,7 +249,6 @@ def grade_many(
         if run.is_in_pieces:
             return _finished(_grade_pieces(listed, rules, run), run)
         grades: list[Grade | None] = [None] * len(listed)
-        done = 0
 
         def job(part: range) -> Callable[[Callable[[], bool]], int]:
             def work(is_over: Callable[[], bool]) -> int:
@@ -261,16 +260,8 @@ def grade_many(
 
             return work
 
-        def is_over(more: int = 0) -> bool:
-            nonlocal done
-            done += more
-            return run.is_over(done=done, total=len(listed))
-
-        share(
-            [job(range(k, min(k + CHUNK, len(listed)))) for k in range(0, len(listed), CHUNK)],
-            run.threads,
-            is_over,
-        )
+        jobs = [job(range(k, min(k + CHUNK, len(listed)))) for k in range(0, len(listed), CHUNK)]
+        share(jobs, run.threads, run.counter(len(listed)))
         return _finished(grades, run)
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..engines import LANES_MOST_SIDE, UNLIMITED, lay_out
 from ..errors import PuzzleError
-from ..limits import ExecutorOption, ProgressOption, Run, Stats, Watch, at_least, cores, share
+from ..limits import ExecutorOption, ProgressOption, Run, Stats, at_least, cores, share
 from ..model import Model, Solvable, not_solvable, refuse_masked
 from ..puzzles import Futoshiki, Puzzle, Sudoku
 from ..puzzles.grid import Grid, Inequalities
@@ -149,7 +149,7 @@ def solve_many(
             batch = _solve_pieces(puzzles, template, limit, run)
         else:
             n_threads = cores() if threads is None else run.threads
-            is_over = _teller(run, len(puzzles))
+            is_over = run.counter(len(puzzles))
             batch = _solve(puzzles, template, limit, n_threads, is_over, tuning.BATCH_CHUNK)
         if left := np.count_nonzero(batch.counts == UNANSWERED):
             answered = len(batch.counts) - left
@@ -185,18 +185,6 @@ def _checked_list(puzzles: Iterable[Any]) -> list[Any]:
         if not issubclass(each, (Puzzle, Model)):
             raise TypeError(f"every item of puzzles must be a puzzle or a Model, got {each.__name__}")
     return listed
-
-
-def _teller(watch: Watch, n_puzzles: int) -> IsEnough:
-    """Return a function that reports the number of finished puzzles and returns whether the time is up."""
-    done = 0
-
-    def is_over(more: int = 0) -> bool:
-        nonlocal done
-        done += more
-        return watch.is_over(done=done, total=n_puzzles)
-
-    return is_over
 
 
 def _solve(
