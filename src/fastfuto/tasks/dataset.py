@@ -172,7 +172,7 @@ def save_dataset(
     start = options.pop("start", 0)
     numbers = range(start, start + k)
     with Run(**options) as run:
-        more = functools.partial(_more, asked, making, numbers.stop, max(FEWEST, MOST_REPEATED * k), run)
+        more = _more(asked, making, numbers.stop, max(FEWEST, MOST_REPEATED * k), run)
 
         def save(first: Iterable[Fields]) -> None:
             levels: Counter[str] = Counter()
@@ -230,15 +230,13 @@ def _rows(made: Iterator[Generated], making: MakingTasks) -> Iterator[Fields]:
 
 
 def _more(asked: Recipe, making: MakingTasks, start: int, most: int, run: Run) -> Iterator[Fields]:
-    """Yield further rows of the stream of puzzles."""
-    return _rows(generate_many(most, recipe=asked, start=start, timeout=run.left), making)
+    """Yield further rows of the stream of puzzles, which begins when the first of them is needed."""
+    yield from _rows(generate_many(most, recipe=asked, start=start, timeout=run.left), making)
 
 
-def _different(
-    k: int, first: Iterable[Fields], more: Callable[[], Iterator[Fields]], seen: _Seen
-) -> Iterator[Fields]:
+def _different(k: int, first: Iterable[Fields], more: Iterable[Fields], seen: _Seen) -> Iterator[Fields]:
     """Yield k rows with new puzzles, from the first rows and then from further rows."""
-    rows = itertools.chain(first, _once(more))
+    rows = itertools.chain(first, more)
     made = done = 0
     while done < k:
         block = list(itertools.islice(rows, min(BLOCK, k - done)))
@@ -250,11 +248,6 @@ def _different(
             raise PuzzleError(
                 f"only {done} of {made} generated puzzles are different, but {k} are requested; ask for fewer"
             )
-
-
-def _once(more: Callable[[], Iterator[Fields]]) -> Iterator[Fields]:
-    """Yield the rows of an iterator that is created on first use."""
-    yield from more()
 
 
 class _Seen:
