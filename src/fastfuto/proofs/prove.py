@@ -284,9 +284,7 @@ def _answer(question: _Question, number: int, watch: Watch | float | None) -> _A
     model, given, puzzle = question.models[number], question.pieces[number], question.puzzle
     if isinstance(model, Options) or len(model.sums.totals):
         return _refuted(question, own)
-    winner = _Race(
-        model, question.limit, question.is_open, question.memory // 2, own, question.is_clausal
-    ).run()
+    winner = _Race(question, model, own).run()
     rows = winner.rows[: winner.total]
     solutions = puzzle.decode(rows).astype(np.uint8, copy=False)
     if len(rows) == question.limit or (question.is_open and winner.name == SEARCH):
@@ -332,11 +330,11 @@ def _ticker(watch: Watch, n_found: int) -> Callable[[], None]:
 class _Contestant:
     """An engine in a race, with the solutions that it has found and, if it is a learner, its trace."""
 
-    def __init__(self, name: str, model: Model, limit: int, memory: int, is_clausal: bool) -> None:
+    def __init__(self, name: str, question: _Question, model: Model) -> None:
         self.name = name
-        self._is_clausal = is_clausal
-        self.rows = np.empty((limit, model.n_cells), np.uint8)
-        self._request = Request(model, memory=memory)
+        self._is_clausal = question.is_clausal
+        self.rows = np.empty((question.limit, model.n_cells), np.uint8)
+        self._request = Request(model, memory=question.memory // 2)
         self._engine: Any = None
         self._traces: list[bytes] = []
         self._n_traced = 0
@@ -384,14 +382,12 @@ class _Contestant:
 
 
 class _Race:
-    """Engines that take turns until one has `limit` solutions, or fewer with a proof that these are all."""
+    """Engines that take turns until one has as many solutions as the question asks for, or a proof that it has all."""
 
-    def __init__(
-        self, model: Model, limit: int, is_open: bool, memory: int, watch: Watch, is_clausal: bool
-    ) -> None:
-        names = (BY_SIZE, BY_ACTIVITY, SEARCH) if is_open else (BY_SIZE, BY_ACTIVITY)
-        self._running = [_Contestant(name, model, limit, memory, is_clausal) for name in names]
-        self._memory = memory
+    def __init__(self, question: _Question, model: Model, watch: Watch) -> None:
+        names = (BY_SIZE, BY_ACTIVITY, SEARCH) if question.is_open else (BY_SIZE, BY_ACTIVITY)
+        self._running = [_Contestant(name, question, model) for name in names]
+        self._memory = question.memory // 2
         self._watch = watch
 
     def run(self) -> _Contestant:
