@@ -14,7 +14,7 @@ from ..engines import ENGINES, EXHAUSTED, PAUSED, SOLUTION, Request, open_engine
 from ..errors import LimitReached, MemoryLimit, NoSolution, PuzzleError
 from ..formats import format_puzzle
 from ..limits import Progress, ProgressOption, Stats, Watch, check_memory, counted, renamed, sized, whole
-from ..model import Model, Options, Solvable
+from ..model import Model, Options, Solvable, single_value_masks
 from ..puzzles import Puzzle
 from ..puzzles.variants import Variant
 from ..solving.enumerate import all_solutions
@@ -272,9 +272,7 @@ def _narrowed(model: Model, given: encoding.Given) -> Model:
     """Return the model with some cells fixed."""
     domains = model.domains.copy()
     for cell, value in given:
-        bit = np.zeros_like(domains[cell])
-        bit[(value - 1) // 64] = np.uint64(1) << np.uint64((value - 1) % 64)
-        domains[cell] &= bit
+        domains[cell] &= single_value_masks(model.n_values)[value]
     return model.with_domains(domains)
 
 
