@@ -73,7 +73,7 @@ def stream_in_pieces(asked: Recipe, numbers: range, run: Run, *, certifies: bool
 
     Several consecutive jobs make the puzzles on demand. With a journal, there is one job.
     """
-    from ..jobs import Job, Workers, digest, run_pieces
+    from ..jobs import Job, Workers, digest, halved, ranges, run_pieces
 
     done = 0
     workers = Workers(run.executor)
@@ -83,8 +83,8 @@ def stream_in_pieces(asked: Recipe, numbers: range, run: Run, *, certifies: bool
             some, began = numbers[done : done + size], run.seconds
             parts = [repr(asked), repr(some), *["certificates"] * certifies]
             parts += [format_puzzle(asked.n, "json")] if isinstance(asked.n, Model) else []
-            pieces = _ranges(some, -(-len(some) // MOST_PIECES))
-            job = Job("generate_many", digest(*parts), (asked, certifies), _make_piece, pieces, _halves)
+            pieces = ranges(some.start, some.stop, -(-len(some) // MOST_PIECES))
+            job = Job("generate_many", digest(*parts), (asked, certifies), _make_piece, pieces, halved)
             results, _ = run_pieces(job, _Part(run, done, len(numbers)), workers=workers)
             told = {number: value for result in results.values() for number, value in result}
             for number in some:
@@ -134,24 +134,15 @@ def _maker(recipe: Recipe, certifies: bool) -> Maker:
     return Maker(recipe, certifies=certifies)
 
 
-def _ranges(numbers: range, size: int) -> list[list[int]]:
-    """Return the first number of each part and the number that follows its last number."""
-    return [[part[0], part[-1] + 1] for k in range(0, len(numbers), size) if (part := numbers[k : k + size])]
-
-
-def _halves(piece: list[int]) -> list[list[int]]:
-    return _ranges(range(*piece), (piece[1] - piece[0] + 1) // 2)
-
-
 def _make_piece(common: tuple[Recipe, bool], piece: list[int], is_over: IsOver) -> Answer | None:
     """Return the numbers of puzzles and their results; puzzles that are not finished in time are left out."""
-    from ..jobs import Answer
+    from ..jobs import Answer, halved
 
     asked, certifies = common
     began, told = perf_counter(), list[Any]()
     for number in range(*piece):
         if told and perf_counter() - began > PIECE_SECONDS:
-            return Answer(told, _halves([number, piece[1]]))
+            return Answer(told, halved([number, piece[1]]))
         made = _maker(asked, certifies).make(recipe_of(asked, number), is_over)
         if isinstance(made, Generated):
             told.append([number, _told(made)])

@@ -2,7 +2,7 @@
 
 from .dispatch import Dispatcher
 from .journal import Journal, Summary, summary
-from .pieces import Answer, IsOver, Job, Piece, Work, digest
+from .pieces import Answer, IsOver, Job, Piece, Work, digest, halved, ranges
 from .run import run_job, run_pieces
 from .workers import Workers, workers_of
 
@@ -17,6 +17,8 @@ __all__ = [
     "Work",
     "Workers",
     "digest",
+    "halved",
+    "ranges",
     "run_job",
     "run_pieces",
     "summary",

@@ -102,6 +102,17 @@ class Job:
         return digest(self.key, json.dumps([piece.place, piece.payload]))
 
 
+def ranges(start: int, stop: int, size: int) -> list[list[int]]:
+    """Return parts of this size as pairs [first, stop], where `stop` follows the last number."""
+    return [[at, min(at + size, stop)] for at in range(start, stop, size)]
+
+
+def halved(part: list[int]) -> list[list[int]]:
+    """Return the two halves of a part, or the part itself if it has one number."""
+    start, stop = part
+    return ranges(start, stop, (stop - start + 1) // 2)
+
+
 def digest(*parts: str | bytes) -> str:
     """Return a digest of texts and bytes as 32 hexadecimal digits."""
     hashed = hashlib.sha256()

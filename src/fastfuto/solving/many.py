@@ -238,7 +238,7 @@ def _solve_pieces(
     run: Run,
 ) -> Batch[Any]:
     """Return the answers that the workers of an executor find within the time limit."""
-    from ..jobs import Job, digest, run_pieces
+    from ..jobs import Job, digest, halved, ranges, run_pieces
     from .pieces import unpacked
 
     counts = np.full(len(puzzles), UNANSWERED, np.int64)
@@ -254,8 +254,8 @@ def _solve_pieces(
         key,
         (limit, template),
         _solve_piece,
-        _ranges(0, len(puzzles), size),
-        lambda part: _ranges(part[0], part[1], (part[1] - part[0] + 1) // 2),
+        ranges(0, len(puzzles), size),
+        halved,
         lambda part: [part[0], puzzles[slice(*part)]],
     )
     results, _ = run_pieces(job, run)
@@ -272,7 +272,7 @@ def _solve_pieces(
 
 def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over: IsOver) -> Answer | None:
     """Return the indices of answered puzzles, their numbers of solutions, and the grids in the form of `_stacks`."""
-    from ..jobs import Answer
+    from ..jobs import Answer, halved
 
     (limit, template), (first, puzzles) = common, part
     start, done = perf_counter(), 0
@@ -289,7 +289,7 @@ def _solve_piece(common: tuple[int, Grid | None], part: tuple[int, Any], is_over
         return None
     # Each run of unanswered puzzles becomes two pieces.
     edges = np.flatnonzero(np.diff(~is_answered, prepend=False, append=False)).reshape(-1, 2) + first
-    rest = [each for a, b in edges.tolist() for each in _ranges(a, b, (b - a + 1) // 2)]
+    rest = [each for a, b in edges.tolist() for each in halved([a, b])]
     stacks = _stacks(batch.grids, np.flatnonzero(batch.counts > 0), first)
     return Answer([(numbers + first).tolist(), batch.counts[numbers].tolist(), stacks], rest)
 
@@ -306,8 +306,3 @@ def _stacks(grids: Sequence[Any] | npt.NDArray[Any], solved: npt.NDArray[np.intp
     return [
         [[first + k for k in some], packed(np.stack([grids[k] for k in some]))] for some in alike.values()
     ]
-
-
-def _ranges(start: int, stop: int, size: int) -> list[list[int]]:
-    """Return parts of this size as pairs [first, stop], where `stop` follows the last index."""
-    return [[at, min(at + size, stop)] for at in range(start, stop, size)]

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from ..engines import PAUSED, UNLIMITED, is_latin, open_states, problem_of
 from ..errors import MemoryLimit
-from ..jobs import Answer, IsOver, Job, Journal, Piece, Workers, run_job
+from ..jobs import Answer, IsOver, Job, Journal, Piece, Workers, halved, run_job
 from ..limits import Run, Stats, Watch
 from ..model import Model, Solvable
 from . import tuning
@@ -209,15 +209,10 @@ class _Counting:
         sizes = other.sizes
         slices = [[a, b] for a, b in reached.slices() if sizes[a:b].any()]
 
-        def halves(part: list[int]) -> list[list[int]]:
-            first, stop = part
-            middle = (first + stop) // 2
-            return [[first, middle], [middle, stop]] if stop - first > 1 else [part]
-
         def load(part: list[int]) -> list[Words]:
             return [layer.rows(*part) for layer in (reached, other)]
 
-        return sum(self._results(_multiply, common, slices, halves, load))
+        return sum(self._results(_multiply, common, slices, halved, load))
 
     def _results(
         self,

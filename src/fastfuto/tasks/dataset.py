@@ -308,13 +308,12 @@ def _save_in_pieces(
     save: Callable[[Iterator[Fields]], None],
 ) -> None:
     """Let workers write parts, and save the rows in order, unless the journal belongs to a finished job."""
-    from ..jobs import Job, Journal, digest, run_job
+    from ..jobs import Job, Journal, digest, ranges, run_job
 
-    size = max(PART, -(-len(numbers) // MOST_PARTS))
-    ranges = [[at, min(at + size, numbers.stop)] for at in range(numbers.start, numbers.stop, size)]
+    pieces = ranges(numbers.start, numbers.stop, max(PART, -(-len(numbers) // MOST_PARTS)))
     folder = os.path.abspath(f"{name}.parts")
     key = digest(json.dumps(asdict(asked)), repr(numbers), making.name, excluded, folder)
-    job = Job("save_dataset", key, (asked, making, folder, key), _make_part, ranges, _halves)
+    job = Job("save_dataset", key, (asked, making, folder, key), _make_part, pieces, _halves)
     with nullcontext() if run.journal is None else Journal(run.journal, job) as journal:
         if journal is not None and (saved := journal.data(_SAVED)):
             if saved != [_digest_of(name)]:
