@@ -185,7 +185,7 @@ def _bounds(model: Model) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
     return least, np.where(high != 0, greatest, model.n_values)
 
 
-def _given(model: Model) -> npt.NDArray[np.int64]:
+def values_given(model: Model) -> npt.NDArray[np.int64]:
     """Return the value of each cell with a single candidate, and 0 for all other cells."""
     least, greatest = _bounds(model)
     return np.where(least == greatest, least, 0)
@@ -228,7 +228,7 @@ class _Kept:
         self.names = names_of(puzzle, self.model)
         self.clues = Clues(self.model)
         filled = filled_cells(puzzle, self.model)
-        self.given = _given(self.model) if filled is None else filled.astype(np.int64)
+        self.given = values_given(self.model) if filled is None else filled.astype(np.int64)
         self.is_large = self.model.n_cells * self.model.n_values > MOST_AT_ONCE
         self._is_solved = False
         self._solution: npt.NDArray[np.int64] | None = None
@@ -253,22 +253,24 @@ class _Kept:
         """Return the only solution, flat; None if there are several solutions or none, or if the time runs out."""
         if not self._is_solved:
             try:
-                self._solution = self._solve(puzzle, patience)
+                self._solution = only_solution(puzzle, self.names, patience)
             except LimitReached:
                 return None
             self._is_solved = True
         return self._solution
 
-    def _solve(self, puzzle: Any, patience: Run) -> npt.NDArray[np.int64] | None:
-        session: Session[Any] = Session(puzzle, patience)
-        result = session.solve()
-        if result.status is Status.UNKNOWN:
-            raise LimitReached(
-                "the time limit was reached before the puzzle was solved", found=0, stats=result.stats
-            )
-        grid = result.grid if result.grid is not None and session.is_unique() else None
-        session.spare()
-        return None if grid is None else self.names.gather(grid.astype(np.int64))
+
+def only_solution(puzzle: Any, names: Layout, patience: Run) -> npt.NDArray[np.int64] | None:
+    """Return the solution, flat, if there is only one; raise LimitReached if the time runs out first."""
+    session: Session[Any] = Session(puzzle, patience)
+    result = session.solve()
+    if result.status is Status.UNKNOWN:
+        raise LimitReached(
+            "the time limit was reached before the puzzle was solved", found=0, stats=result.stats
+        )
+    grid = result.grid if result.grid is not None and session.is_unique() else None
+    session.spare()
+    return None if grid is None else names.gather(grid.astype(np.int64))
 
 
 _puzzles: Shelf[Any, _Kept] = Shelf(MOST_BYTES)

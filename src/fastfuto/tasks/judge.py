@@ -16,6 +16,7 @@ from ..logic import Level, Step
 from ..logic.board import Cell, Layout, check_puzzle, logic_model, names_of, start
 from ..logic.decoding import Decoder
 from ..logic.grade import MOST_WORK, slice_of
+from ..logic.hint import only_solution, values_given
 from ..logic.shelf import Shelf
 from ..logic.technique import RULES, rule_set
 from ..model import Model, Solvable, array_of, is_misread, value_masks
@@ -173,10 +174,7 @@ class _Known:
     def __init__(self, puzzle: Any) -> None:
         self.model: Model = logic_model(puzzle)
         self.names: Layout = names_of(puzzle, self.model)
-        masks = value_masks(self.model.n_values)
-        self.given = np.zeros(self.model.n_cells, np.int64)
-        for value in range(1, self.model.n_values + 1):
-            self.given[(self.model.domains == masks[value]).all(axis=1)] = value
+        self.given = values_given(self.model)
         self._is_solved = False
         self._only: npt.NDArray[np.int64] | None = None
 
@@ -239,7 +237,7 @@ class _Known:
     ) -> tuple[bool, bool]:
         """Return whether some solution has a move, and whether there are solutions and all of them have it."""
         if not self._is_solved:
-            self._only = self._solve(puzzle)
+            self._only = only_solution(puzzle, self.names, Run())
             self._is_solved = True
         if self._only is not None:
             is_kept = bool(((filled == 0) | (filled == self._only)).all())
@@ -248,15 +246,6 @@ class _Known:
         if not self._has_solution(with_move):
             return False, False
         return True, not self._has_solution(self.after(domains, cell, -value))
-
-    def _solve(self, puzzle: Any) -> npt.NDArray[np.int64] | None:
-        """Return the solution if it is unique, or None."""
-        session: Session[Any] = Session(puzzle, Run())
-        grid = session.solve().grid
-        if grid is not None and not session.is_unique():
-            grid = None
-        session.spare()
-        return None if grid is None else self.names.gather(grid.astype(np.int64))
 
     def _has_solution(self, domains: npt.NDArray[np.uint64]) -> bool:
         if not domains.any(axis=1).all():
