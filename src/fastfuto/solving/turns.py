@@ -127,7 +127,7 @@ class Turns:
         self._model = model
         self._request = Request(model, order, (seed + thread) % 2**64)
         self._shares: Shares | None = None
-        self._thread, self._threads = thread, threads
+        self._threads = threads
         self._is_all = is_all
         self._is_counting = self._is_full = False
         self._begun = 0.0
