@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engines import MakingStatus, RunWalker, draw_layout, find_runs
-from ..logic.technique import RULES, TECHNIQUES
+from ..logic.technique import RULES
 from ..model import NO_INEQUALITIES, IntArray, Model, Skeleton, Sums, frozen, value_masks
 from ..puzzles import Kakuro
 from ..solving.random import Random, derived_seed
@@ -63,11 +63,6 @@ class KakuroTries(SlicedTries):
         self._is_plain = most_top < scores[RULES.index("run bounds")]
         self._is_wide = most_top > cheap
         self._is_hard = least_top > cheap
-        self._other_rules: IntArray | None = None
-        if recipe.technique is not None:
-            others = np.where(scores <= most_top, scores, 0)
-            others[TECHNIQUES[recipe.technique].rule] = 0
-            self._other_rules = frozen(others)
         rows, columns = recipe.shape
         if recipe.pattern is None:
             # The cells of the first row and column are black.
@@ -112,9 +107,6 @@ class KakuroTries(SlicedTries):
         if judged is None:
             return
         grade, far = judged
-        if far == 0 and self._other_rules is not None:
-            outcome = yield from self._judge.run(model, self._other_rules)
-            far = int(outcome is None or outcome.is_solved)
         puzzle, solution = _puzzle(layout, digits, totals)
         self._take(puzzle, solution, grade, far, is_minimal=False)
 

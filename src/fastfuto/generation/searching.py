@@ -12,7 +12,6 @@ from ..engines import EXHAUSTED, OPEN_TOP, Engine, MakingStatus, Request, open_e
 from ..engines import refusal as engine_refusal
 from ..errors import NoSolution
 from ..logic import grade as graded
-from ..logic.technique import TECHNIQUES
 from ..model import IntArray, Model, Relations, Sums, frozen, mask_bits, single_value_masks
 from ..solving.random import Random, derived_seed
 from .arguments import pair_of
@@ -68,10 +67,6 @@ class SearchTries(SlicedTries):
         self._groups = [np.flatnonzero(groups == g).astype(np.int32) for g in range(groups.max() + 1)]
         scores, most_top = self._judge.scores, self._judge.most_top
         self._rules = None if most_top == OPEN_TOP else frozen(np.where(scores <= most_top, scores, 0))
-        self._others: IntArray | None = None
-        if recipe.technique is not None:
-            self._others = np.where(scores <= most_top, scores, 0)
-            self._others[TECHNIQUES[recipe.technique].rule] = 0
         self.begin(recipe, 0, 1)
 
     def _one_try(self) -> Work[None]:
@@ -101,15 +96,12 @@ class SearchTries(SlicedTries):
             return
         shown, is_minimal = chosen
         model = _with_numbers(model, solution, shown)
-        judged = yield from self._judge.judge(model)
+        least, greatest = pair_of(recipe.numbers, (0, solution.size))
+        n_wrong = max(0, least - int(shown.sum()), int(shown.sum()) - greatest)
+        judged = yield from self._judge.judge(model, NUMBER * n_wrong)
         if judged is None:
             return
         grade, far = judged
-        least, greatest = pair_of(recipe.numbers, (0, solution.size))
-        far += NUMBER * max(0, least - int(shown.sum()), int(shown.sum()) - greatest)
-        if far == 0 and self._others is not None:
-            outcome = yield from self._judge.run(model, self._others)
-            far = int(outcome is None or outcome.is_solved)  # The other rules need not have the technique.
         if is_model:
             puzzle = model
         else:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..engines import ENDLESS, OPEN_TOP, MakingStatus, Verdict, spare_logic, take_logic
 from ..logic import Grade
 from ..logic.minutes import TIMES, minutes_of
-from ..logic.technique import RULES, rule_set
+from ..logic.technique import RULES, TECHNIQUES, rule_set
 from ..model import IntArray, Model
 from .made import Generated
 from .plan import tops_of
@@ -58,6 +58,10 @@ class Judge:
         self._least_time, self._most_time = recipe.tenths
         self._rules = rule_set(recipe.rules)
         self.scores: IntArray = self._rules.scores
+        self._others: IntArray | None = None
+        if recipe.technique is not None:
+            self._others = np.where(self.scores <= self.most_top, self.scores, 0)
+            self._others[TECHNIQUES[recipe.technique].rule] = 0
 
     def run(self, model: Model, scores: IntArray) -> Work[Outcome | None]:
         """Apply the rules with these scores; return None if they take too much work."""
@@ -70,21 +74,26 @@ class Judge:
             yield MakingStatus.PAUSED, SLICE
         return None
 
-    def judge(self, model: Model) -> Work[tuple[Grade, int] | None]:
-        """Return the grade of a puzzle and its distance from the recipe, or None if grading takes too much work."""
+    def judge(self, model: Model, far: int = 0) -> Work[tuple[Grade, int] | None]:
+        """Return the grade of a puzzle and its distance from the recipe, or None if grading takes too much work.
+
+        `far` is the distance in anything but the grade and the technique.
+        """
         outcome = yield from self.run(model, self.scores)
         if outcome is None:
             return None
         minutes = minutes_of(outcome.time) if outcome.is_solved else None
         time = ENDLESS if minutes is None else round(10 * minutes)
         top = outcome.top if outcome.is_solved else OPEN_TOP
-        far = max(0, self.least_top - top, top - self.most_top)
+        far += max(0, self.least_top - top, top - self.most_top)
         far += max(0, self._least_time - time, time - self._most_time)
         level = self._rules.level(outcome.top / 10) if outcome.is_solved else self._rules.open_level
         hardest = RULES[outcome.rule] if outcome.rule >= 0 else None
-        return Grade(
-            level, hardest, outcome.top / 10, outcome.total / 10, outcome.steps, minutes=minutes
-        ), far
+        grade = Grade(level, hardest, outcome.top / 10, outcome.total / 10, outcome.steps, minutes=minutes)
+        if far == 0 and self._others is not None:
+            outcome = yield from self.run(model, self._others)
+            far = int(outcome is None or outcome.is_solved)  # The other rules need not have the technique.
+        return grade, far
 
 
 class SlicedTries(abc.ABC):
