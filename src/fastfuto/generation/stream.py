@@ -129,7 +129,7 @@ def _met(made: Generated | Missed, watch: Watch) -> Generated:
 
 
 @functools.lru_cache(maxsize=2)
-def _maker(recipe: Recipe, certifies: bool) -> Maker:
+def maker_of(recipe: Recipe, certifies: bool = False) -> Maker:
     """Return the maker of a recipe, cached because a worker makes many puzzles of one recipe with different seeds."""
     return Maker(recipe, certifies=certifies)
 
@@ -143,7 +143,7 @@ def _make_piece(common: tuple[Recipe, bool], piece: list[int], is_over: IsOver) 
     for number in range(*piece):
         if told and perf_counter() - began > PIECE_SECONDS:
             return Answer(told, halved([number, piece[1]]))
-        made = _maker(asked, certifies).make(recipe_of(asked, number), is_over)
+        made = maker_of(asked, certifies).make(recipe_of(asked, number), is_over)
         if isinstance(made, Generated):
             told.append([number, _told(made)])
         elif made.is_late:

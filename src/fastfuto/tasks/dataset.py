@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import itertools
 import json
@@ -22,9 +21,8 @@ from ..errors import JobError, ParseError, PuzzleError, check_arguments
 from ..formats import check_writable, container_of, is_stream, need_pyarrow, replacing
 from ..generation import Generated, Recipe, generate_many
 from ..generation.made import Missed, not_met
-from ..generation.maker import Maker
 from ..generation.recipe import RecipeFields
-from ..generation.stream import recipe_of
+from ..generation.stream import maker_of, recipe_of
 from ..limits import Run, at_least
 from .arrays import write_arrays
 from .card import write_card
@@ -355,12 +353,6 @@ def _halves(piece: list[int]) -> list[list[int]]:
     return [[start, middle], [middle, stop]] if middle < stop else [piece]
 
 
-@functools.lru_cache(maxsize=2)
-def _maker(recipe: Recipe) -> Maker:
-    """Return the maker of a recipe, kept because a worker makes many puzzles of one recipe with different seeds."""
-    return Maker(recipe)
-
-
 def _make_part(
     common: tuple[Recipe, MakingTasks, str, str], piece: list[int], is_over: IsOver
 ) -> Answer | None:
@@ -373,7 +365,7 @@ def _make_part(
     for number in range(start, stop):
         if made and perf_counter() - began > PART_SECONDS:
             break
-        each = _maker(asked).make(recipe_of(asked, number), is_over)
+        each = maker_of(asked).make(recipe_of(asked, number), is_over)
         if isinstance(each, Missed):
             if each.is_late:
                 return None
