@@ -122,8 +122,7 @@ def patience(watch: Watch) -> float:
 
 def out_of_time(watch: Watch, what: str, found: int) -> LimitReached:
     """Return the error for the time limit after `found` finished puzzles."""
-    message = f"the time limit of {watch.timeout} s has passed; the {what} is not written"
-    return LimitReached(message, found=found, stats=Stats(0, 0, watch.seconds, what))
+    return watch.late(Stats(0, 0, watch.seconds, what), found, what=f"; the {what} is not written")
 
 
 def _checked(given: object, number: int, what: str) -> Puzzle[Any]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ..errors import PuzzleError
 from ..languages import ENGLISH, Language
+from ..model import array_of
 from ..puzzles import cell_name
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
     """Return a solution as a flat list, or zeros if there is none."""
     if solution is None:
         return [0] * int(np.prod(shape))
-    grid = _array(solution)
+    grid = array_of(solution)
     if grid.shape != shape or grid.dtype.kind not in "iu":
         raise PuzzleError(
             f"the solution must be whole numbers of shape {shape}, got {grid.dtype} of shape {grid.shape}"
@@ -156,18 +157,10 @@ def _grid(solution: Any, shape: tuple[int, ...]) -> list[int]:
     return listed
 
 
-def _array(values: Any) -> npt.NDArray[Any]:
-    """Return values as an array, or an empty array if they are ragged."""
-    try:
-        return np.asarray(values)
-    except ValueError:
-        return np.empty(0)
-
-
 def _marks(candidates: Any, shape: tuple[int, ...], n_values: int) -> list[list[int]] | None:
     if candidates is None:
         return None
-    array = _array(candidates)
+    array = array_of(candidates)
     expected = (*shape, n_values)
     if array.shape != expected or array.dtype != bool:
         raise PuzzleError(
