@@ -417,6 +417,29 @@ def test_the_table_of_formats_is_that_of_the_registry():
         assert (read, written, detected) == ("yes", "yes", "yes" if name in DETECTED else "no")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Adjacent 4 x 4", "Sudoku 4 x 4", "Kakuro 4 x 4", "Futoshiki 5 x 5"),
+        *("Given: B1 = 3", "The value of b1 is 3.", "a1 is less than b2"),
+    ],
+)
+def test_what_contradicts_a_grid_or_adds_to_it_is_no_remark(line):
+    grid = ". > . . .\n. . . .\n2 . . .\n. . . .\n"
+    assert parse(f"Futoshiki 4 x 4\n{grid}") == parse(f"{grid}Futoshiki 4 x 4\n") == parse(grid)
+    for text in (f"{line}\n{grid}", f"{grid}{line}\n"):
+        with pytest.raises(ParseError):
+            parse(text)
+
+
+@pytest.mark.parametrize(
+    "line", ["4:0,0,0L,0,0,0,0,0,0,0,0,0,0,0,0,4, and B1 = 3", f"{'12345678.' * 9} B1 = 3"]
+)
+def test_a_value_in_the_line_of_a_puzzle_is_not_lost(line):
+    with pytest.raises(ParseError):
+        parse(line)
+
+
 @pytest.mark.parametrize("name", ["futoshiki", "unequal", "latin square", "puzzle", "grid"])
 def test_what_people_write_above_a_grid_is_no_keyword(name):
     grid = ". > . . .\n. . . .\n2 . . .\n. . . .\n"

@@ -188,6 +188,8 @@ def test_what_is_read_survives_a_round_trip(count):
         ("3\nA1<A2\nA1<A2\n", 3, 1, "this sign is listed twice"),
         ("3\nA1 < A2\nr0c1 = 3\n", 3, 1, "this cell is not in the grid"),
         ("3\nA1 < A2\nA0 = 3\n", 3, 1, "this cell is not in the grid"),
+        ("3\nA1 < A2 (\n", 2, 1, "expected two cells with a sign between them"),
+        ("3\nA1 < A2 (A2 < A3\n", 2, 1, "expected two cells with a sign between them"),
         ("3\nA1<A2\nso it is\n A1", 3, 1, "expected two cells with a sign between them"),
         (".....\n" * 5, 1, 1, "the formats plain (3 x 3) and matrix (5 x 5)"),
     ],

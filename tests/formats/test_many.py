@@ -162,3 +162,22 @@ def test_clusters_are_read_from_a_file_and_damage_costs_one(n):
         found = parse_many(f"{text}\n{cut}\n{text}\n{text}", "clusters", errors="collect")
         assert [*found].count(puzzle) >= 3 - (not lines[k].strip())
         assert found.errors or n == 1
+
+
+def test_a_grid_of_tabs_has_no_columns_of_generate():
+    text = "1\t2\t\t3\t4\n" + "\t\t\t\t1\n" * 4
+    puzzle = parse(text)
+    assert puzzle.clues.tolist()[0] == [1, 2, 0, 3, 4]
+    assert list(parse_many(text)) == [puzzle]
+
+
+def test_games_in_one_line_are_not_lost():
+    cells = "1" + "0" * 80
+    puzzles = parse_many(f'<opensudoku>\n<game data="{cells}"/><game data="{cells}"/>\n', errors="collect")
+    assert list(puzzles) == []
+    assert [line for line, _ in puzzles.errors] == [2]
+
+
+def test_values_and_signs_below_a_grid_belong_to_it():
+    text = "0 0 0\n0 0 0\n0 0 0\nA1 < A2\nB1 = 3\n"
+    assert list(parse_many(2 * f"{text}\n")) == 2 * [parse(text)]

@@ -74,6 +74,31 @@ def test_a_puzzle_that_is_there_twice_is_refused(text, count, errors):
 
 
 @pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (f"puzzle,\n{LINE},A1 < A2\n", ""),
+        (f"puzzle,rules,rules\n{LINE},A1 < A2,\n", "rules"),
+        (f"puzzle,foo,foo\n{LINE},killer,no\n", "foo"),
+        (f'{{"puzzle": "{LINE}", "rules": "killer", "rules": ""}}\n', "rules"),
+        (f'{{"Rules": "killer", "puzzle": "{LINE}", "rules": ""}}\n', "rules"),
+        (f'{{"variant": "killer", "data": {{"puzzle": "{LINE}"}}}}\n', "variant"),
+        (
+            f'{{"puzzle": "{LINE}", "description": "Normal rules. {"x " * 40} The diagonals count, too."}}',
+            "description",
+        ),
+    ],
+)
+def test_what_may_be_a_rule_is_refused_wherever_it_is(text, name):
+    [(_, message)] = read(text)[1]
+    assert message.startswith(f"the column {name!r} may have rules of this puzzle")
+
+
+def test_a_row_with_more_fields_than_names_costs_that_row():
+    found = read(f"puzzle,rating\n{LINE},5,A1 < A2\n{LINE},5\n{LINE},5,\n")
+    assert found == (2, [(2, "3 fields are more than the 2 names of the first line")])
+
+
+@pytest.mark.parametrize(
     ("text", "count", "number"),
     [
         (f'[{ROW},\n{ROW},\n{{"puz', 2, 3),

@@ -27,6 +27,8 @@ _REMARK = (
 REMARK = late_pattern(_REMARK)
 """A line that the command line prints, or printed in an earlier version, above or below a grid."""
 
+_SAID = late_pattern(r"[A-Z][a-z]+ [0-9]+ x [0-9]+")
+"""The family and the size of a puzzle in such a line."""
 _ABOVE = late_pattern(rf"(?:{_REMARK}(?:\r?\n|\Z))++")
 _BELOW = late_pattern(rf"{_REMARK}(?:\r?\n)?")
 
@@ -132,7 +134,13 @@ def recognise_any(text: str, format: str | None = None) -> Reading:
         why = "a single number is read as a puzzle, in the format clusters or matrix, only if the format is named"
         raise parse_error(clean(text), 0, why)
     try:
-        return _read_unwrapped(inside, codec)
+        found = _read_unwrapped(inside, codec)
+        said = _SAID.search(text[:start] + text[end:])
+        if said and isinstance(found[1], Puzzle) and said[0] != found[1].words.replace("Jigsaw", "Sudoku"):
+            raise parse_error(
+                clean(inside), 0, f"expected {said[0]}, as the text states, found {found[1].words}"
+            )
+        return found
     except ParseError as error:
         if not start:
             raise

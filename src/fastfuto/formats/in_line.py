@@ -17,10 +17,11 @@ _LONGEST = 4096
 """Most characters of a line that is searched."""
 _TAG = late_pattern(r"</?\w+>")
 ON_CELLS = late_pattern(
-    r"\b[A-Z][1-9]\b.*\b[A-Z][1-9]\b|(?i:\br[0-9]{1,2}c[0-9])"
+    r"\b[A-Z][1-9]\b.*\b[A-Z][1-9]\b|\b[a-i][1-9]\b.*\b[a-i][1-9]\b"
+    r"|\b[A-Ia-i][1-9]\s*(?:=|:|is\b|ist\b)\s*[0-9]|(?i:\br[0-9]{1,2}c[0-9])"
     r"|(?i:\b(?:rows?|columns?|cells?|zeilen?|spalten?|felde?r?) [0-9])"
 )
-"""Names of two cells, or the number of a row: a line with them may be a rule in words."""
+"""Names of two cells, a value of a cell, or the number of a row: a line with them may be a rule in words."""
 _NO_TEXT = late_pattern(r"(?=[._*-]*[0-9])[0-9._*-]{10}|[<>^]|[\[\]{}()]{3}")
 """Parts of a damaged puzzle, which no text around a puzzle has."""
 

@@ -12,7 +12,7 @@ from .sheets import Line, in_words, lines_of
 from .tokens import Reader
 from .unwrapping import BULLET, CELL_NAME, RELATION_HEADING, Unwrapped
 
-_PART = re.compile(r"(?:\([^()\n]*\)|[^,;\n(])+")
+_PART = re.compile(r"(?:\([^()\n]*\)|[^,;\n])+")
 _FACT = re.compile(rf"\s*{BULLET}{CELL_NAME}\s*(?:([<>])\s*{CELL_NAME}|(?:=|:|is)\s*([0-9]{{1,3}}))\s*")
 _SIZE = re.compile(r"\s*(?:(?:n|size)\s*[=:]?\s*)?([0-9]{1,3})(?:\s*x\s*\1)?\s*", re.IGNORECASE)
 

@@ -12,11 +12,11 @@ from .detection import REMARK
 from .in_line import ON_CELLS, span_in_line
 from .lines import TextLines
 from .unwrapping import (
+    FACT_LINE,
     FENCE,
     LIST,
     OBJECT,
     RELATION_HEADING,
-    RELATION_LINE,
     RELATIONS,
     RULE,
     SIGN_ROW,
@@ -32,9 +32,10 @@ _OTHER_PUZZLE = late_pattern(
     rf"\{{(?!\s*[0-9._])|{_QUESTION}|{_BY_ITSELF}(?=\S*[0-9.])[0-9A-Za-z.*_-]{{36,}}\s*$)"
 )
 """A line that is a puzzle or the first line of a puzzle, but not a row of a grid or a part of an object."""
-_COLUMNS = late_pattern(r"\t[a-z]*\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
+_COLUMNS = late_pattern(r"\t[a-z]{4,}\t(?:hardest step )?[0-9.]+\t(?:seed )?[0-9]+\s*$")
 """The columns of ``fastfuto generate`` after a puzzle: level, score and seed, which had no names before 0.2.0."""
-_HEADER = late_pattern(r"\s*([0-9]{1,3})(?:\s+([0-9]{1,3}))?\s*$")
+_HEADER = late_pattern(r" *([0-9]{1,3})(?:\s+([0-9]{1,3}))?[ \r\n]*$")
+"""The size of a grid. A number with a tab before or after it is a row with blank cells."""
 _NUMBERS = late_pattern(r"[\s0-9.,;-]+$")
 _NUMBER = late_pattern(r"\s*-?[0-9]{1,3}\s*$")
 _SIGNED_ROW = late_pattern(r"\s*-?[0-9]+(?:\s*[|<>]\s*-?[0-9]+)*\s*$")
@@ -154,12 +155,14 @@ def next_piece(rest: TextLines, room: int = MAX_TEXT) -> Piece | None:
             if REMARK.fullmatch(line.rstrip()):
                 continue
         if not above and _XML.match(line) and not _is_whole(line):
-            if (game := _GAME.search(line)) is None:
+            if not (games := _GAME.findall(line)):
                 continue
             number = rest.number
+            if len(games) > 1:
+                return Piece(number, [line])
             while (below := rest.peek()) is not None and _BELOW_GAME.match(below):
                 rest.take()
-            return Piece(number, [game[0]])
+            return Piece(number, games)
         is_rule = FENCE.fullmatch(line) or (
             RULE.fullmatch(line) and (line[0] in "=~#" or not (rest.peek() or "").strip())
         )
@@ -297,16 +300,16 @@ def _has_signs(lines: list[str]) -> bool:
 
 
 def _take_relations(rest: TextLines, taken: list[str]) -> None:
-    """Take signs by the names of their cells, or lines of signs only, below a grid without signs."""
+    """Take signs and values by the names of their cells, or lines of signs only, below a grid without signs."""
     above = list[str]()
     while (line := rest.peek()) is not None and len(above) < _MOST_ABOVE:
         if (line.strip() and not RELATION_HEADING.fullmatch(line.rstrip())) or not _take(rest, above):
             break
-    pattern = RELATION_LINE if RELATION_LINE.match(line or "") else SIGN_ROW
+    pattern = FACT_LINE if FACT_LINE.match(line or "") else SIGN_ROW
     found = list[str]()
     while (line := rest.peek()) is not None and pattern.match(line) and _take(rest, found):
         pass
-    if _has_signs(found) > _has_signs(taken) and (pattern is RELATION_LINE or len(found) > 1):
+    if _has_signs(found) > _has_signs(taken) and (pattern is FACT_LINE or len(found) > 1):
         taken += above + found
     else:
         rest.give_back(len(above) + len(found))

@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from ..errors import ParseError
@@ -61,6 +61,8 @@ _NO_RULES = frozenset((*PUZZLES, *_ANSWERS, _METADATA, "hardest", "technique", "
 """Columns without rules."""
 _KINDS = ("category", "kind", "mode", "name", "ruleset", "tags", "title", "type", "variant", "variants")
 """Columns that may name a variant."""
+_PROSE = ("comment", "description", "instructions", "note", "notes", "rules")
+"""Columns with long texts that may describe a variant."""
 _NOTHING = frozenset(("", "0", "false", "no", "none", "null", "[]", "{}", "-"))
 _LONGEST_NAME = 60
 """Most characters of a puzzle's name or kind."""
@@ -69,10 +71,10 @@ _SHOWN = 1 << 16
 
 
 def fields_of(pairs: Sequence[tuple[str, Any]]) -> dict[str | None, Any]:
-    """Return fields, and with the name None the names that have several values."""
+    """Return fields, and with the name None the names and values of which a later field has another value."""
     fields: dict[str | None, Any] = dict(pairs)
     if len(fields) < len(pairs):
-        fields[None] = sorted({name for name, value in pairs if value != fields[name]})
+        fields[None] = [(name, value) for name, value in pairs if value != fields[name]]
     return fields
 
 
@@ -83,9 +85,9 @@ def is_used(name: str, columns: Collection[str]) -> bool:
     )
 
 
-def _rules_beside(fields: dict[str, Any], puzzle: str) -> str | None:
+def _rules_beside(fields: Iterable[tuple[str, Any]], puzzle: str) -> str | None:
     """Return the column that may have rules of the puzzle or name a variant, or None."""
-    others = [(name, value) for name, value in fields.items() if name not in _NO_RULES]
+    others = [(name, value) for name, value in fields if name not in _NO_RULES]
     if not others or puzzle.lstrip().startswith("{"):
         return None
     is_bare = _BARE.fullmatch(puzzle) is not None
@@ -104,6 +106,8 @@ def _rules_beside(fields: dict[str, Any], puzzle: str) -> str | None:
         said = name if text in ("1", "true", "yes") else text
         is_named = name in ("variant", "variants") and text not in _USUAL_KINDS
         if is_named or (len(said) <= _LONGEST_NAME and "://" not in said and variants.search(said)):
+            return name
+        if name in _PROSE and VARIANTS.search(text):
             return name
     return None
 
@@ -137,7 +141,7 @@ def inner_fields(fields: dict[Any, Any], columns: Sequence[str]) -> dict[Any, An
         inner = [value for value in values if isinstance(value, dict)]
         if len(inner) != 1 or any(isinstance(value, list) for value in values):
             break
-        [fields] = inner
+        fields = {key: value for key, value in fields.items() if isinstance(value, str)} | inner[0]
     return fields
 
 
@@ -147,9 +151,10 @@ def row_from(given: dict[Any, Any], number: int, columns: Sequence[str]) -> Row 
     fields: dict[Any, Any] = fields_of(
         [(key.lower(), value) for key, value in inside.items() if key is not None]
     )
-    for twice in (*inside.get(None, ()), *fields.pop(None, ())):
-        if twice.lower() in (*columns, *_ANSWERS, _METADATA):
-            return row_error(f"{shown(twice)} has several values", number, "")
+    repeated = [(name.lower(), value) for name, value in (*inside.get(None, ()), *fields.pop(None, ()))]
+    for name, _ in repeated:
+        if name in (*columns, *_ANSWERS, _METADATA):
+            return row_error(f"{shown(name)} has several values", number, "")
     metadata, answer = fields.get(_METADATA), fields.get(_ANSWERS[0])
     if type(metadata) is dict and type(puzzle := metadata.get("puzzle")) is str and type(answer) is str:
         return Row(number, puzzle, answer or None, metadata.get("level"))  # A task from `Task.to_json`.
@@ -173,9 +178,10 @@ def row_from(given: dict[Any, Any], number: int, columns: Sequence[str]) -> Row 
         return row_error(f"there is no column {what}; {named}", number, "")
     if not isinstance(puzzle, str):
         puzzle = json.dumps(puzzle, default=str)
-    if columns is PUZZLES and (rules := _rules_beside(fields, puzzle)):
-        read = None if "sudoku" in str(fields).lower() else with_relations(puzzle, fields)
-        if read is None or _rules_beside(read[1], puzzle):
+    rules = _rules_beside((*fields.items(), *repeated), puzzle) if columns is PUZZLES else None
+    if rules is not None:
+        read = None if repeated or "sudoku" in str(fields).lower() else with_relations(puzzle, fields)
+        if read is None or _rules_beside(read[1].items(), puzzle) is not None:
             why = "write them below the grid, such as A1 < A2, or name the puzzle's column (--column) to leave them out"
             return row_error(f"the column {rules!r} may have rules of this puzzle: {why}", number, "")
         puzzle = read[0]

@@ -164,6 +164,10 @@ def _csv_rows(file: BinaryIO, columns: Sequence[str], separator: str) -> Iterato
                         return
                     continue
             if names and fields:
+                if any(field.strip() for field in fields[len(names) :]):
+                    message = f"{len(fields)} fields are more than the {len(names)} names of the first line"
+                    yield row_error(message, lines.number, "")
+                    continue
                 pairs = [*zip(names, map(_readable, fields), strict=False)]
                 yield row_from(fields_of(pairs), lines.number, columns)
             elif not names:

@@ -87,8 +87,10 @@ CELL_NAME = (
     r"(?:[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})|([A-Za-z])([0-9]{1,2})|\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\))"
 )
 """The name of a cell, whose groups are two numbers, a letter and a number, and two numbers."""
-RELATION_LINE = late_pattern(rf"\s*{BULLET}{CELL_NAME}\s*[<>≤≥=-]+\s*{CELL_NAME}\s*[,;.]?\s*$")
-"""A line with a sign between two cells by name."""
+FACT_LINE = late_pattern(
+    rf"\s*{BULLET}{CELL_NAME}\s*(?:[<>≤≥=-]+\s*{CELL_NAME}|(?:=|:|is)\s*[0-9]{{1,3}})\s*[,;.]?\s*$"
+)
+"""A line with a sign between two cells by name, or with a value of a cell."""
 SIGN_ROW = late_pattern(r"(?=[^\n]*\S)[ \t<>^v.|_-]+$")
 """A line of signs without cells."""
 RELATION_WORDS = r"(?<![a-z])(?:comparison|constraint|inequalit|less|greater|lt|gt|relation|rule|sign)"
