@@ -192,6 +192,27 @@ def test_what_is_read_survives_a_round_trip(count):
         ("3\nA1 < A2 (A2 < A3\n", 2, 1, "expected two cells with a sign between them"),
         ("3\nA1<A2\nso it is\n A1", 3, 1, "expected two cells with a sign between them"),
         (".....\n" * 5, 1, 1, "the formats plain (3 x 3) and matrix (5 x 5)"),
+        ('n = 4\nless_than = [["A1","A2","A3","A4"]]\n', 2, 16, "not have two cells in each of its lists"),
+        ("n = 4\nless_than = [(0,0),(0,1),(0,2),(0,3)]\n", 2, 15, "not have two cells in each of its lists"),
+        (
+            "n = 4\nless_than = [(0,0),(0,1),(1,1,2),(1)]\n",
+            2,
+            13,
+            "the text above this list is not a part of it",
+        ),
+        ("n = 4\nless_than = zip([(0,0),(0,1)],[(1,0),(1,1)])\n", 2, 13, "is not a part of it"),
+        ('n = 4\nless_than = {"greater": [((0,0),(0,1))]}\n', 2, 25, "cannot have both values and lists"),
+        ('n = 4\nless_than = [("A1",">","A2")]\n', 2, 16, "contradicts itself about which cell is smaller"),
+        ("n = 4\nnot_less_than = [((0,0),(0,1))]\n", 2, 20, "contradicts itself about which cell is smaller"),
+        ('n = 4\nless = [{"less":"A1","smaller":"A2"}]\n', 2, 18, "contradicts itself about which cell"),
+        ("n = 4\nsize = 5\nless = [((0,0),(0,1))]\n", 2, 8, "expected 4 as the size, found 5"),
+        (
+            "n = 5\nm = 2\ng = [[0,0],[0,0]]\nless = [((0,0),(0,1))]\n",
+            1,
+            5,
+            "expected 2 as the size, found 5",
+        ),
+        ("n = 0\ng = [[0,0],[0,0]]\nless = [((0,0),(0,1))]\n", 1, 5, "expected 2 as the size, found 0"),
     ],
 )
 def test_errors_point_to_the_first_character_without_a_meaning(text, line, column, message):

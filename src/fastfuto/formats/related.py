@@ -15,11 +15,15 @@ from .unwrapping import RELATION_WORDS, Unwrapped
 
 _LISTS = re.compile(RELATION_WORDS, re.IGNORECASE)
 """Names of lists of relations."""
-_LESS, _GREATER = (
+_LESS, _GREATER, _NOT = (
     re.compile(f"(?<![a-z])(?:{words})", re.IGNORECASE)
-    for words in ("less|small|low|lt|min", "great|larg|big|high|gt|max")
+    for words in (
+        "less|small|low|lt|min",
+        "great|larg|big|high|gt|max",
+        r"(?:not?|non)[\W_]*(?:less|small|low|lt|min|great|larg|big|high|gt|max)",
+    )
 )
-"""Names of the smaller and of the greater cell, and of lists in which such a cell is first."""
+"""Names of the smaller and of the greater cell, and of lists in which such a cell is first; and their opposites."""
 _TOKEN = re.compile(
     r"(?P<gap>[\s,;\[\](){}\"']+)|(?P<cell>[Rr][0-9]{1,3}[Cc][0-9]{1,3}(?!\w)|[A-Za-z][0-9]{1,2}(?!\w))"
     r"|(?P<number>(?:0|[1-9][0-9]{0,2})(?!\w))|(?P<sign>[<>])|(?P<name>[A-Za-z]\w*)[\"']?\s*[:=]"
@@ -28,8 +32,14 @@ _ORDERS = (("csc", 0, 2, 1), ("ccs", 0, 1, 2), ("scc", 1, 2, 0), ("cc", 0, 1, No
 """The order of the cells and the sign of a relation: first cell, second cell, sign."""
 _STATEMENT = re.compile(
     r"(?:(?:const|let|var|int|auto)\s+)?(?P<name>[A-Za-z_]\w*)[^=\n]{0,40}?\s*(?:=|:(?![^\n=]*=))\s*"
-    r"(?:(?P<number>[0-9]{1,3})(?![\w.])|[\w.:!<>\s]{0,20}?(?P<open>[\[({]))"
+    r"(?:(?P<number>[0-9]{1,3})(?![\w.])|(?P<maker>[\w.:!<>\s]{0,20}?)(?P<open>[\[({]))"
 )
+_MAKER = re.compile(
+    r"(?:new\s+)?(?:\w+[.:]+)*(?:as)?(?:array|list|tuple|(?:hash|frozen)?set|vec|vector|seq|tensor|from|of|c"
+    r"|(?:list|set|array)of|freeze)?!?(?:<.*>)?\s*",
+    re.IGNORECASE,
+)
+"""What makes a list of its arguments and leaves their order as it is."""
 _BETWEEN = re.compile(r"(?:[\s;,]|#[^\n]*|//[^\n]*)*")
 """Blanks, separators and comments."""
 _BRACKET = re.compile(r"[\[({]|[\])}]")
@@ -41,6 +51,8 @@ class _Token(NamedTuple):
     kind: str
     text: str
     at: int
+    depth: int
+    """The fewest brackets around a place between the cell or sign before it and this one."""
 
     @property
     def numbers(self) -> list[int]:
@@ -83,34 +95,37 @@ def beside(inside: Unwrapped) -> Unwrapped | None:
     at, end = end_of(_BETWEEN, text, 0), len(text)
     grids = list[tuple[int, int]]()
     relations = list[tuple[str, int, int]]()
-    size = 0
+    sizes = dict[int, int]()
     while at < end:
         found = _STATEMENT.match(text, at)
         if found is None or (stop := _end(text, found)) is None:
             return None
         if found["open"] is None:
-            size = int(found["number"])
+            sizes.setdefault(int(found["number"]), found.start("number"))
         elif _LISTS.search(found["name"]):
+            if found["open"] == "(" and not _MAKER.fullmatch(found["maker"]):
+                return None
             relations.append((found["name"], found.start("open"), stop))
         else:
             grids.append((at, stop))
         at = end_of(_BETWEEN, text, stop)
-    if not relations or len(grids) > 1 or not (grids or size):
+    if not relations or len(grids) > 1 or not (grids or sizes):
         return None
     draft = Draft()
-    n = size
+    n = next(iter(sizes), 0)
     if grids:
         (start, stop) = grids[0]
         part = Unwrapped(inside.text[start:stop], [*range(start, stop + 1)], "", True)
         if (grid := listed(part, has_relations=True)) is None:
             return None
         n = len(grid.text.splitlines())
-        if size not in (0, n):
-            return None
         for character, place in zip(grid.text, grid.places, strict=False):
             draft.add(character, place)
     else:
-        draft.add(f"{size}\n", 0)
+        draft.add(f"{n}\n", 0)
+    for size, place in sizes.items():
+        if size != n:
+            raise inside.error(f"expected {n} as the size, found {size}", place)
     facts = _facts([(name, text[start:stop], start) for name, start, stop in relations], n, inside.text)
     for fact, place in facts or ():
         draft.add(f"{fact}\n", place)
@@ -148,19 +163,35 @@ def _facts(lists: list[tuple[str, str, int]], n: int, text: str) -> list[tuple[s
         size, one, other, sign = order
         names = [token.text for token in tokens if token.kind == "name"]
         cells = [token for token in tokens if token.kind != "name"]
+        if len(names) != len(cells) and any(map(_told, names)):
+            return None
         for k in range(0, len(cells), size):
-            group = cells[k : k + size]
+            group, rest = cells[k : k + size], cells[k + size :]
+            if sign is None and rest and rest[0].depth >= min(cell.depth for cell in group[1:]):
+                why = f"the list {name!r} does not have two cells in each of its lists; write A1 < A2 instead"
+                raise parse_error(text, group[0].at, why)
+            told = set[bool]()
+            if len(names) == len(cells):
+                told = _told(names[k + one]) | {not is_less for is_less in _told(names[k + other])}
+            told = told or _told(name)
             if sign is not None:
-                is_less = group[sign].text == "<"
-            else:
-                first = names[k] if len(names) == len(cells) else name
-                is_less = _LESS.search(first) is not None
-                if is_less == (_GREATER.search(first) is not None):
-                    why = f"the list {name!r} does not say which cell is smaller; write A1 < A2 instead"
-                    raise parse_error(text, group[0].at, why)
+                told.add(group[sign].text == "<")
+            if len(told) != 1:
+                how = "contradicts itself about" if told else "does not say"
+                why = f"the list {name!r} {how} which cell is smaller; write A1 < A2 instead"
+                raise parse_error(text, group[0].at, why)
+            [is_less] = told
             relation = f"{group[one].named(base)} {'<' if is_less else '>'} {group[other].named(base)}"
             facts.append((relation, group[0].at))
     return facts
+
+
+def _told(name: str) -> set[bool]:
+    """Return whether a name says that its cell is the smaller one; a set of both is neither."""
+    if _NOT.search(name):
+        return {True, False}
+    told = {is_less for names, is_less in ((_LESS, True), (_GREATER, False)) if names.search(name)}
+    return told if len(told) == 1 else set()
 
 
 def _order(tokens: list[_Token]) -> tuple[int, int, int, int | None] | None:
@@ -175,21 +206,29 @@ def _order(tokens: list[_Token]) -> tuple[int, int, int, int | None] | None:
 def _tokens(text: str, start: int) -> list[_Token] | None:
     """Return the cells, signs and names in a list, or None if there is anything else; two numbers are a cell."""
     tokens = list[_Token]()
-    at, number = 0, None
+    at, number, depth, lowest = 0, None, 0, 0
     while at < len(text):
         if (match := _TOKEN.match(text, at)) is None:
             return None
         kind = match.lastgroup or ""
         at = match.end()
         if kind == "gap":
+            for bracket in _BRACKET.findall(match[0]):
+                if number is not None:
+                    return None
+                depth += 1 if bracket in "[({" else -1
+                lowest = min(lowest, depth)
             continue
         if kind != "number":
             if number is not None:
                 return None
-            tokens.append(_Token(kind, match[kind], start + match.start()))
+            tokens.append(_Token(kind, match[kind], start + match.start(), lowest))
         elif number is None:
             number = match
+            continue
         else:
-            tokens.append(_Token("cell", f"{number[0]},{match[0]}", start + number.start()))
+            tokens.append(_Token("cell", f"{number[0]},{match[0]}", start + number.start(), lowest))
             number = None
+        if kind != "name":
+            lowest = depth
     return None if number is not None else tokens
