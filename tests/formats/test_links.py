@@ -176,6 +176,8 @@ def test_rules_with_names_are_a_variant(fields, rules, options):
 
 
 def test_one_diagonal_has_no_name():
+    same = [{"cells": ["R1C1", "R2C2", "R3C3", "R4C4"]}]
+    assert isinstance(parse(link(diagonal_minus=True, extraregion=same)), Model)
     assert isinstance(parse(link(diagonal_plus=True)), Model)
     assert isinstance(parse(link(antiknight=True, diagonal_plus=True)), Model)
 
@@ -205,6 +207,8 @@ def test_links_of_sudokupad():
     ).replace("cells:", "ce:")
     assert parse(PAD + compress(short)) == usual
     assert isinstance(parse(pad()), Sudoku)
+    cages[0] |= {"sum": None}
+    assert parse(pad(cells=cells, cages=[*cages, {"value": "A title"}, {"value": "author: A"}])) == usual
 
 
 @pytest.mark.parametrize(
@@ -236,6 +240,22 @@ def test_links_of_sudokupad():
         (pad(cages=[{"cells": [[0, 0]]}]), "a cage must have a total or be unique"),
         (pad(metadata={"rules": ["Anti-king."]}), "the rules speak of 'king'"),
         (pad(metadata={"rules": ["German whispers."]}), "the rules speak of 'whisper'"),
+        (link(ruleset="Normal sudoku rules apply, except that digits may repeat in boxes."), "rules only in words"),
+        (link(ruleset="Normal sudoku rules apply but from 0 to 3"), "rules only in words"),
+        (link(littlekillersum=[{"cell": "R0C5", "direction": "UL", "cells": ["R1C1", "R2C2"], "value": "5"}]),
+         "littlekillersum[0]: the cells are not those in the direction of the arrow"),
+        (link(littlekillersum=[{"cell": "R0C0", "direction": "D", "cells": ["R1C1"], "value": "5"}]),
+         "expected a cell and one of UL, UR, DL, DR, found"),
+        (pad(regions=[[*BOXES[0], [0, 2]], *BOXES[1:]]), "regions[1]: the cell R1C3 is in another region too"),
+        (pad(regions=[*BOXES[:3], [[2, 2], [2, 3], [3, 2]]]), "regions: the cell R4C4 is in no region"),
+        (pad(cages=[{"cells": [[0, 0], [0, 1]], "sum": 3, "value": "7", "unique": True}]),
+         "cages[0]: the sum is 3, but the value is '7'"),
+        (pad(cages=[{"cells": [[0, 0], [0, 1]], "sum": 4, "unique": "false"}]),
+         "cages[0].unique: expected true or false, found 'false'"),
+        (pad(cages=[{"cells": [], "value": "antiknight: yes"}]), "the text 'antiknight: yes' without cells"),
+        (pad(cages=[{"value": "Rules: No knight's move."}]), "the rules speak of 'knight'"),
+        (pad(ce=[[{"v": 1}, {}, {}, {}], *[[{}] * 4] * 3]), "the key 'cells' has two different values"),
+        (pad(cells=[[{"v": 1, "value": 2}, {}, {}, {}], *[[{}] * 4] * 3]), "'value' has two different values"),
     ],
 )  # fmt: skip
 def test_what_a_model_cannot_hold_is_named(text, message):
@@ -247,6 +267,7 @@ def test_what_a_model_cannot_hold_is_named(text, message):
 def test_rules_in_words_are_no_more_than_the_link_has():
     for fields in (
         {"ruleset": "Normal sudoku rules apply."},
+        {"ruleset": "Normal 4x4 sudoku rules apply: place the digits 1-4 in each row, column and box."},
         {"antiking": True, "ruleset": "No king's move."},
     ):
         parse(link(**fields))

@@ -226,9 +226,25 @@ def _cage(reader: FieldReader, link: Link, key: str, value: object) -> None:
         link.add_cage(path, link.cells(f"{path}.cells", entry["cells"]), entry.get("value"))
 
 
+_WAYS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
+"""The step (rows down, columns right) of each direction of an arrow."""
+
+
 def _little_killer(reader: FieldReader, link: Link, key: str, value: object) -> None:
     for path, entry in _entries(reader, key, value, "cells", "value", "cell", "direction"):
-        link.add_sum(path, link.cells(f"{path}.cells", entry["cells"]), entry.get("value"))
+        cells = link.cells(f"{path}.cells", entry["cells"])
+        if "cell" in entry and "direction" in entry:
+            start = re.fullmatch("R([0-9]{1,3})C([0-9]{1,3})", str(entry["cell"]))
+            if start is None or entry["direction"] not in _WAYS:
+                reader.reject(
+                    path, f"{path}: expected a cell and one of {', '.join(_WAYS)}, found {shown(entry)}"
+                )
+            down, right = _WAYS[entry["direction"]]
+            at = [(int(start[1]) + k * down, int(start[2]) + k * right) for k in range(1, link.n + 1)]
+            seen = [(r - 1) * link.n + c - 1 for r, c in at if 1 <= r <= link.n and 1 <= c <= link.n]
+            if sorted(seen) != sorted(cells):
+                reader.reject(path, f"{path}: the cells are not those in the direction of the arrow")
+        link.add_sum(path, cells, entry.get("value"))
 
 
 def _dots(reader: FieldReader, link: Link, key: str, value: object) -> None:

@@ -18,7 +18,14 @@ from .json import decode
 
 _CELL = re.compile("R([0-9]{1,2})C([0-9]{1,2})")
 
-_NORMAL = re.compile(r"\s*normal (?:\w+ )?sudoku rules apply\b[^.\n]*\.?\s*", re.IGNORECASE)
+_NORMAL = re.compile(
+    r"\s*normal (?:\w+ )?sudoku rules apply(?: here| (?:in|for|on|to) this (?:puzzle|grid|sudoku))?"
+    r"(?:\s*[:,;(-]\s*(?:place|put|enter|write) (?:the )?(?:digits|numbers) (?:from )?1 ?(?:-|to) ?[0-9]{1,2}"
+    r" (?:exactly )?(?:once )?in(?:to)? (?:each|every) row, (?:each |every )?column,? and (?:each |every )?"
+    r"(?:\w+ )?(?:box|region)\)?)?\.?\s*",
+    re.IGNORECASE,
+)
+"""The usual rules in words, with nothing that may change them."""
 _WORDS = {
     "knight": ("antiknight",),
     r"\bking": ("antiking",),
@@ -150,11 +157,10 @@ class Link:
     def _name_units(self) -> None:
         """Replace diagonals and windows by the name of their rule, if all these units are given."""
         for name in ("diagonals", "windows"):
-            units = [sorted(unit) for unit in RULES[name].units(self.n, ())]
-            others = [unit for unit in self._units if sorted(unit) not in units]
-            if RULES[name].fits(self.n, ()) and len({*map(tuple, units)}) == len(self._units) - len(others):
+            units = {frozenset(unit) for unit in RULES[name].units(self.n, ())}
+            if RULES[name].fits(self.n, ()) and units <= {*map(frozenset, self._units)}:
                 self.rules.add(name)
-                self._units = others
+                self._units = [unit for unit in self._units if frozenset(unit) not in units]
 
 
 def fields_of(scan: Scanner) -> dict[str, Any]:

@@ -31,6 +31,8 @@ _TOKENS = re.compile(
 )
 _DRAWINGS = {"lines", "arrows", "underlays", "overlays"}
 _CAGES = {"cells", "value", "sum", "unique", "hidden", "type", "style"}
+_NOTES = {"title", "author", "rules", "solution", "source", "info", "date", "msgcorrect", "msgincorrect"}
+"""What a cage without cells may state before a colon."""
 
 
 def _unzipped(text: str) -> str:
@@ -50,20 +52,25 @@ def _unzipped(text: str) -> str:
     return _TOKENS.sub(usual, text)
 
 
-def _renamed(value: Any) -> Any:
+def _renamed(scan: Scanner, value: Any) -> Any:
     """Return a value in which the keys have their usual names."""
     if isinstance(value, list):
-        return [_renamed(each) for each in value]
-    if isinstance(value, dict):
-        return {_ZIPPED.get(key, key): _renamed(each) for key, each in value.items()}
-    return value
+        return [_renamed(scan, each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    named = dict[str, Any]()
+    for key, each in value.items():
+        name, found = str(_ZIPPED.get(key, key)), _renamed(scan, each)
+        if named.setdefault(name, found) != found:
+            raise scan.error(f"the key {shown(name)} has two different values")
+    return named
 
 
 def read_sudokupad(scan: Scanner) -> Puzzle[Any] | Model:
     """Read the JSON of SudokuPad, which may be shortened."""
     if not re.match(r'\s*\{\s*"', scan.text):
         scan = Scanner(_unzipped(scan.text))
-    fields = _renamed(fields_of(scan))
+    fields = _renamed(scan, fields_of(scan))
     reader = FieldReader(scan)
     known = {"id", "cellSize", "metadata", "settings", "cells", "regions", "cages"}
     for key, value in fields.items():
@@ -89,7 +96,11 @@ def read_sudokupad(scan: Scanner) -> Puzzle[Any] | Model:
     link.regions[:] = -1
     for k, region in enumerate(reader.items("regions", fields["regions"], link.n)):
         for cell in _positions(reader, link, f"regions[{k}]", region):
+            if link.regions.flat[cell] != -1:
+                raise scan.error(f"regions[{k}]: the cell {_name(link, cell)} is in another region too")
             link.regions.flat[cell] = k
+    if -1 in (found := link.regions.ravel().tolist()):
+        raise scan.error(f"regions: the cell {_name(link, found.index(-1))} is in no region")
     rules = _read_cages(scan, reader, link, fields.get("cages", []))
     metadata = fields.get("metadata", {})
     if not isinstance(metadata, dict):
@@ -109,6 +120,10 @@ def _number(scan: Scanner, path: str, value: object, most: int) -> int:
     return value
 
 
+def _name(link: Link, cell: int) -> str:
+    return f"R{cell // link.n + 1}C{cell % link.n + 1}"
+
+
 def _positions(reader: FieldReader, link: Link, path: str, value: object) -> list[int]:
     """Return the numbers of cells in a list of [row, column], counted from 0."""
     return [link.cell(path, f"R{r + 1}C{c + 1}") for r, c in reader.numbers(path, value, (None, 2))]
@@ -122,10 +137,17 @@ def _read_cages(scan: Scanner, reader: FieldReader, link: Link, value: object) -
         if not isinstance(cage, dict):
             raise scan.error(f"{path}: expected an object, found {kind_of(cage)}")
         if not cage.get("cells"):
-            kind, _, text = str(cage.get("value", "")).partition(":")
-            rules += [text] if kind == "rules" else []
+            kind, colon, text = str(cage.get("value", "")).partition(":")
+            rules += [text] if kind.strip().lower() == "rules" else []
+            if colon and re.fullmatch("[a-z]+", kind) and kind not in _NOTES:
+                raise scan.error(f"{path}: the text {shown(cage['value'])} without cells may be a rule")
             continue
-        total = cage.get("sum", cage.get("value", ""))
+        totals = [cage[key] for key in ("sum", "value") if cage.get(key) not in (None, "")]
+        if len({*map(str, totals)}) > 1:
+            raise scan.error(f"{path}: the sum is {shown(totals[0])}, but the value is {shown(totals[1])}")
+        total = totals[0] if totals else ""
+        if not isinstance(cage.get("unique", False), bool):
+            raise scan.error(f"{path}.unique: expected true or false, found {kind_of(cage['unique'])}")
         if unknown := cage.keys() - _CAGES:
             raise scan.error(f"{path}: a Model cannot hold a cage with {shown(min(unknown))}")
         if total == "" and not cage.get("unique"):
