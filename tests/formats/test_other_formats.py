@@ -151,6 +151,8 @@ def test_what_reasoning_gym_prints_is_a_picture(blank):
          "opHints[0].lessThan: expected true or false, found 1"),
         ("pycsp3", TEXT["pycsp3"].replace('"row": 2', '"row": 4'), 1, 13,
          "numHints[1]: the cell is outside the 4 x 4 grid"),
+        ("pycsp3", TEXT["pycsp3"].replace("], \"opHints", ', {"row": 1, "col": 1, "number": 1}, '
+         '{"row": 1, "col": 1, "number": 2}], "opHints'), 1, 13, "row 2, column 2 has two numbers"),
     ],
 )  # fmt: skip
 def test_futoshiki_errors(name, text, line, column, message):

@@ -32,6 +32,8 @@ def _parse(text: str) -> Futoshiki:
         r, c, value = (reader.whole(f"{path}.{key}", hint[key]) for key in _NUMBER_KEYS)
         if not (0 <= r < n and 0 <= c < n):
             reader.reject(path, f"{path}: the cell is outside the {n} x {n} grid")
+        if clues[r][c] not in (0, value):
+            reader.reject(path, f"{path}: row {r + 1}, column {c + 1} has two numbers")
         clues[r][c] = value
     pairs = Pairs(scan, n)
     at = max(scan.text.find('"opHints"'), 0)
