@@ -192,6 +192,17 @@ def test_what_is_read_survives_a_round_trip(count):
         ("3\nA1 < A2 (A2 < A3\n", 2, 1, "expected two cells with a sign between them"),
         ("3\nA1<A2\nso it is\n A1", 3, 1, "expected two cells with a sign between them"),
         (".....\n" * 5, 1, 1, "the formats plain (3 x 3) and matrix (5 x 5)"),
+        ("g = np.transpose([[1, 2], [0, 0]])\n", 1, 7, "the rows of a grid as they are, found '.transpose'"),
+        ("g = np.rot90([[1, 2], [0, 0]])\n", 1, 8, "the rows of a grid as they are, found 'rot90('"),
+        ("g = np.array([[1, 2], [0, 0]]).transpose()\n", 1, 31, "as they are, found '.transpose'"),
+        ("g = np.array([1, 2, 0, 0]).reshape(9, 9)\n", 1, 27, "expected 2 rows, found '.reshape(9, 9)'"),
+        ("int g[2][3] = {{1, 2}, {0, 0}};\n", 1, 5, "expected 2 columns, found 'g[2][3]'"),
+        (
+            "m <- matrix(c(1, 2, 0, 0), nrow=2, ncol=3, byrow=TRUE)\n",
+            1,
+            36,
+            "expected 2 columns, found 'ncol=3'",
+        ),
         ('n = 4\nless_than = [["A1","A2","A3","A4"]]\n', 2, 16, "not have two cells in each of its lists"),
         ("n = 4\nless_than = [(0,0),(0,1),(0,2),(0,3)]\n", 2, 15, "not have two cells in each of its lists"),
         (

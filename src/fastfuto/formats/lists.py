@@ -35,6 +35,15 @@ _BEFORE = re.compile(
 _AFTER = re.compile(
     rf"[\s\])}},;.|]*(?:dtype\s*=\s*[\w.']+|{_BY_ROW})?(?:\.reshape\([0-9, -]*\))?[\s\])}};]*"
 )
+_TURNED = re.compile(
+    r"\b(?:transpose|rot90|flip\w*|swapaxes|rotate\w*|reverse\w*)\s*\(|\.(?:transpose|reverse|T)\b"
+)
+"""What puts the values of a list at other places."""
+_SHAPES = re.compile(
+    r"\.reshape\(\s*(?P<rows>[0-9]+)\s*,\s*(?P<columns>[0-9]+)\s*\)|\bnrow\s*=\s*(?P<nrow>[0-9]+)"
+    r"|\bncol\s*=\s*(?P<ncol>[0-9]+)|\w\[(?P<c_rows>[0-9]+)(?:\]\[|,\s*)(?P<c_columns>[0-9]+)\](?=\s*[={])"
+)
+"""Stated numbers of rows and of columns."""
 _NEXT = re.compile(rf"\s*,?\s*(?:{_ITEM})?[\[({{]")
 """The beginning of another list after a list without brackets around both."""
 _CLOSED = {"[": "]", "(": ")", "{": "}"}
@@ -75,6 +84,10 @@ def listed(inside: Unwrapped, *, has_relations: bool = False) -> Unwrapped | Non
     if not _BEFORE.fullmatch(text, line, start):
         return None
     rows, spans, end = _read(inside, text, start)
+    for first, last in ((line, found.end()), (end, len(text))):
+        if turned := _TURNED.search(text, first, last):
+            why = f"expected the rows of a grid as they are, found {turned[0]!r}"
+            raise inside.error(why, turned.start())
     if not _is_alone(text, line, end):
         at = end_of(_AFTER, text, end)
         why = f"the list ends here, but the text continues with {text[at : at + 9]!r}"
@@ -85,6 +98,13 @@ def listed(inside: Unwrapped, *, has_relations: bool = False) -> Unwrapped | Non
         return _lines(inside, spans)
     if not rows:
         raise inside.error("this list is empty", start)
+    for stated in _SHAPES.finditer(text, line):
+        shape = [len(rows), len(rows[0])]
+        for name, number in stated.groupdict().items():
+            if number and int(number) != shape[is_column := name.endswith(("columns", "ncol"))]:
+                lines = "columns" if is_column else "rows"
+                why = f"expected {shape[is_column]} {lines}, found {stated[0]!r}"
+                raise inside.error(why, stated.start())
     draft = grid_of(rows, inside.error, has_relations=has_relations)
     if draft is None:
         raise uneven(rows, "list", inside.error)
