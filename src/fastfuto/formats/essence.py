@@ -74,6 +74,8 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
         if len(rows) != n or any(len(row) != n for _, row in rows):
             raise scan.error(f"expected {n} rows of {n} numbers in {parts[0]}", rows[-1][0] if rows else end)
         clues = [row for _, row in rows]
+    if len(parts) == 1 and n_pairs is not None:
+        raise scan.error("lastdx cannot be combined with start", end)
     if len(parts) == 1:
         return LatinSquare(clues)
     pairs = Pairs(scan, n)

@@ -28,6 +28,7 @@ _SEPARATOR = re.compile(r"([,|])")
 def _parse(text: str) -> Futoshiki | LatinSquare:
     scan = Reader(text, "%")
     numbers: dict[str, list[tuple[int, int]]] = {}
+    widths: dict[str, int | None] = {}
     n = None
     while scan.found():
         name = scan.need(_NAME, "a name and '='").lower()
@@ -37,7 +38,7 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
         if name == "n":
             n = scan.size()
         elif name in ("values", "lt", "start"):
-            numbers[name] = _array(scan)
+            numbers[name], widths[name] = _array(scan)
         else:
             raise scan.error(f"expected n, values, lt or start, found {name[:20]!r}", at)
         if not scan.skips(";") and scan.found():
@@ -53,8 +54,13 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
     if n * n != len(values) or n > MAX_VALUES:
         at = read[-1][1] if values else 0
         raise scan.error(f"expected {n} x {n} values, found {len(values)}", at)
+    for name, width in widths.items():
+        expected = 4 if name == "lt" else n
+        if width not in (None, expected):
+            at = numbers[name][0][1] if numbers[name] else 0
+            raise scan.error(f"expected {expected} numbers in each row of {name}, found {width}", at)
     grid = [values[r * n : (r + 1) * n] for r in range(n)]
-    if name == "start":
+    if "start" in numbers:
         return LatinSquare(grid)
     pairs = Pairs(scan, n)
     places = numbers.get("lt", [])
@@ -68,24 +74,44 @@ def _parse(text: str) -> Futoshiki | LatinSquare:
     return Futoshiki(grid, pairs.found)
 
 
-def _array(scan: Reader) -> list[tuple[int, int]]:
-    """Read an array; return its numbers with their places."""
+def _array(scan: Reader) -> tuple[list[tuple[int, int]], int | None]:
+    """Read an array; return its numbers with their places, and how many are in a row if this is stated."""
     opening = scan.need(_ARRAY, "array2d(..., [...])")
     found: list[tuple[int, int]] = []
+    width, start, is_value = None, 0, False
     while not scan.skips("]"):
-        if scan.take(_SEPARATOR) is None:
+        if sign := scan.take(_SEPARATOR):
+            if sign == "," and not is_value:
+                raise scan.error("expected a number before ','", scan.last)
+            if sign == "|" and len(found) > start:
+                width = width or len(found) - start
+                if len(found) - start != width:
+                    raise scan.error(
+                        f"expected {width} numbers in a row, found {len(found) - start}", scan.last
+                    )
+                start = len(found)
+            is_value = False
+        else:
             if len(found) == 8 * MAX_VALUES**2:
                 raise scan.error(f"the array has more than {8 * MAX_VALUES**2} numbers")
             scan.need(NUMBER, "a number, ',' or ']'")
             scan.at = scan.last
             found.append((scan.number("a number"), scan.last))
+            is_value = True
     if opening != "[":
         scan.expect(")")
-    ranges = _RANGE.findall(opening)
-    size = math.prod(int(last) - int(first) + 1 for first, last in ranges)
-    if len(ranges) == 2 and len(found) != size:
-        raise scan.error(f"the array has {len(found)} numbers, but its index sets require {size}")
-    return found
+    ranges = [_RANGE.search(part) for part in opening.split(",")[:2]]
+    sides = [int(each[2]) - int(each[1]) + 1 if each else None for each in ranges]
+    if len(sides) == 2:
+        rows, columns = sides
+        if rows is not None and columns is not None and len(found) != rows * columns:
+            raise scan.error(
+                f"the array has {len(found)} numbers, but its index sets require {rows * columns}"
+            )
+        if rows and len(found) % rows:
+            raise scan.error(f"the array has {len(found)} numbers, but its index sets require {rows} rows")
+        width = columns or (len(found) // rows if rows else width)
+    return found, width
 
 
 def _format(puzzle: Futoshiki | LatinSquare) -> str:
