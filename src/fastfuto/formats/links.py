@@ -19,13 +19,11 @@ from .json import decode
 _CELL = re.compile("R([0-9]{1,2})C([0-9]{1,2})")
 
 _NORMAL = re.compile(
-    r"\s*normal (?:\w+ )?sudoku rules apply(?: here| (?:in|for|on|to) this (?:puzzle|grid|sudoku))?"
-    r"(?:\s*[:,;(-]\s*(?:place|put|enter|write) (?:the )?(?:digits|numbers) (?:from )?1 ?(?:-|to) ?[0-9]{1,2}"
-    r" (?:exactly )?(?:once )?in(?:to)? (?:each|every) row, (?:each |every )?column,? and (?:each |every )?"
-    r"(?:\w+ )?(?:box|region)\)?)?\.?\s*",
+    r"\s*normal (?:\w+ )?sudoku rules apply\b(?![^.\n]*\b(?:except|but|however|unless|instead|other than|apart from"
+    r"|also|plus|additional\w*|not apply|(?:digits|numbers|values) (?:may|can) (?:be )?repeat))[^.\n]*\.?\s*",
     re.IGNORECASE,
 )
-"""The usual rules in words, with nothing that may change them."""
+"""A sentence on the usual rules, without words that may change them."""
 _WORDS = {
     "knight": ("antiknight",),
     r"\bking": ("antiking",),
