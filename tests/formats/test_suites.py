@@ -80,6 +80,25 @@ def test_whole_texts_are_read(text, name, puzzle):
         ("synlogic", "X X", "expected row 2, but the text ends", None),
         (
             "synlogic",
+            SYNLOGIC.replace("4x4", "5x5"),
+            "expected 5 rows, as the question states, found 4",
+            (1, 11),
+        ),
+        ("synlogic", SYNLOGIC.replace("4x4", "4x5"), "", None),
+        (
+            "synlogic",
+            f"{SYNLOGIC} (2,1)<(2,2)",
+            "expected signs only below the grid, found '(2,1)<(2,2)'",
+            None,
+        ),
+        (
+            "synlogic",
+            SYNLOGIC.replace("rules:", "rules: (2,1)<(2,2)"),
+            "expected signs only below the grid",
+            None,
+        ),
+        (
+            "synlogic",
             "This is a 4x4 Futoshiki puzzle.",
             "expected 'Current puzzle:' in the question",
             (1, 32),
@@ -107,7 +126,7 @@ def test_whole_texts_are_read(text, name, puzzle):
         ("sudoku-extreme", "a," + CELLS[1:] + ",,", "expected a question of 81 digits or dots", (1, 3)),
         ("sudoku-extreme", "a," + CELLS + ",1,", "expected an answer of 81 digits or nothing", (1, 85)),
     ],
-    ids=range(22),
+    ids=range(26),
 )
 def test_what_is_wrong_is_told_with_its_place(name, text, message, place):
     error = error_of(text, name)

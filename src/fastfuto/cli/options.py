@@ -6,6 +6,7 @@ import argparse
 import functools
 import math
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -283,7 +284,7 @@ def whole(least: int) -> Callable[[str], int]:
     """Return a reader of whole numbers that are at least `least`."""
 
     def number(text: str) -> int:
-        if (read := int(text)) < least:
+        if (read := _integer(text)) < least:
             raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {read}")
         return read
 
@@ -291,16 +292,26 @@ def whole(least: int) -> Callable[[str], int]:
     return number
 
 
+def _integer(text: str) -> int:
+    """Return a number in the digits 0 to 9; `int` would also read ``1_0`` and digits of other scripts."""
+    if not re.fullmatch("[+-]?[0-9]+", text):
+        raise ValueError
+    return int(text)
+
+
 def _memory(text: str) -> int:
     scale = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}.get(text[-1:].upper(), 0)
-    memory = int(float(text[:-1]) * scale) if scale else int(text)
+    number = float(text[:-1]) if scale else _integer(text)
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"expected a finite size, got {text}")
+    memory = int(number * max(scale, 1))
     if memory < 1:
         raise argparse.ArgumentTypeError(f"expected at least 1 byte, got {text}")
     return memory
 
 
 def _seed(text: str) -> int:
-    seed = int(text)
+    seed = _integer(text)
     if not 0 <= seed < 2**64:
         raise argparse.ArgumentTypeError(f"expected a seed from 0 to 2**64 - 1, got {text}")
     return seed
@@ -310,7 +321,7 @@ def _number_of(name: str) -> Callable[[str], int]:
     """Return a reader of a number of threads or workers."""
 
     def read(text: str) -> int:
-        number = int(text)
+        number = _integer(text)
         try:
             return check_threads(number, name)
         except ValueError as error:

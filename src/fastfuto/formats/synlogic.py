@@ -17,7 +17,7 @@ NAME = "synlogic"
 SMALLEST = 2
 """A single number in brackets could be anything."""
 
-_QUESTION = re.compile(r"(This is a) [0-9]{1,3}\s?x\s?[0-9]{1,3} Futoshiki")
+_QUESTION = re.compile(r"This is a ([0-9]{1,3})\s?x\s?\1 Futoshiki")
 _ABOVE, _BELOW = "Current puzzle:", "Please"
 _TOKEN = re.compile(r"([0-9]{1,9}|[Xx_.?])(?![0-9A-Za-z])")
 _CELL = re.compile(
@@ -27,16 +27,20 @@ _CELL = re.compile(
 
 def _parse(text: str) -> Futoshiki:
     scan = Reader(text)
-    is_question = scan.take(_QUESTION) is not None
-    if is_question:
+    stated = scan.take(_QUESTION)
+    start = scan.last
+    if stated is not None:
         at = scan.signs.find(_ABOVE, scan.at)
         if at < 0:
             raise scan.error(
                 f"expected {_ABOVE!r} in the question, but the text ends", len(scan.text.rstrip())
             )
+        _check_skipped(scan, scan.at, at)
         scan.at = at + len(_ABOVE)
     rows = _bracketed(scan) if scan.skips("[[") else _listed(scan)
     n = len(rows)
+    if stated not in (None, str(n)):
+        raise scan.error(f"expected {stated} rows, as the question states, found {n}", start)
     scan.skips("Inequality constraints:")
     pairs = Pairs(scan, n)
     while (match := _CELL.match(scan.signs, _start(scan))) is not None:
@@ -44,9 +48,16 @@ def _parse(text: str) -> Futoshiki:
         lesser, greater = ((r, c), (s, d)) if match[3] == "<" else ((s, d), (r, c))
         pairs.add(lesser, greater, match.start())
         scan.at = match.end()
-    if not (is_question and scan.signs.startswith(_BELOW, _start(scan))):
+    if stated is None or not scan.signs.startswith(_BELOW, _start(scan)):
         scan.finish("expected a pair of cells such as (1,3)<(1,4), or the end")
+    _check_skipped(scan, scan.at, len(scan.signs))
     return Futoshiki(rows, pairs.found)
+
+
+def _check_skipped(scan: Reader, start: int, end: int) -> None:
+    """Raise a ParseError if the words of a question have a sign between two cells."""
+    if found := _CELL.search(scan.signs, start, end):
+        raise scan.error(f"expected signs only below the grid, found {found[0]!r}", found.start())
 
 
 def _start(scan: Reader) -> int:
