@@ -446,3 +446,19 @@ def test_breaks_are_line_ends():
     assert parse("1 < . . <br>. . .<br>. . .<br>\n") == Futoshiki(
         [[1, 0, 0], [0, 0, 0], [0, 0, 0]], [((0, 0), (0, 1))]
     )
+
+
+def test_what_a_table_or_its_head_says_is_not_left_out():
+    wiki = '{| class="wikitable"\n|-\n| 1 || || \n|-\n| § || 2 || \n|-\n| || || 3\n|}\n'
+    assert parse(wiki.replace("§", 'style="x" | 1')).clues[1, 0] == 1
+    row = "<tr><td>{}</td><td></td><td></td></tr>"
+    assert parse(f"<table>{row.format(1)}{row.format(2)}{row.format(3)}</table>").n == 3
+    assert parse("  1 2 3\nA . . .\nB . . 2\nC . . .\n").n == 3
+    for text in (
+        wiki.replace("§", "rowspan=2 | 1"),
+        wiki.replace("§", "data-value=3 | 1"),
+        f"<table>{row.format(1)}</table><table>{row.format(2)}{row.format(3)}</table>",
+        "  1>2 3\nA . . .\nB . . 2\nC . . .\n",
+    ):
+        with pytest.raises(ParseError):
+            parse(text)

@@ -136,3 +136,34 @@ def test_what_is_wrong_is_told_with_its_place(name, text, message, place):
 
 def test_a_line_of_sudoku_extreme_is_a_sudoku():
     assert isinstance(parse(SAMPLES["sudoku-extreme"][0]), Sudoku)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("sadman", "[Puzzle]\n", "[Puzzle]\n[Puzzle]\n", "found a second '[Puzzle]'"),
+        ("janko", "size 4", "size 3\nsize 4", "the key 'size' appears twice"),
+        ("janko", "size 4", "size 4\nareas 1 1 1 2", "expected a Futoshiki, which has no areas"),
+        ("tatham-save", ":7:Unequal", ":4:Solo", "expected a game of Solo, found Futoshiki 4 x 4"),
+        (
+            "opensudoku",
+            "</opensudoku>",
+            "R1C1 = 5</opensudoku>",
+            "expected no text between games, found 'R1C1 = 5'",
+        ),
+        ("cover-matrix", "p q r", "p:q r", "expected the names of items, with blanks or commas between them"),
+        ("cover-matrix", "one 1 1 0", "one 1,,1 0", "expected a row of 0s and 1s"),
+        ("solo", "c1a2d3e", "c1a2d3_e", "expected '_' only between two numbers"),
+        ("solo", "c1a2d3e", "c_1a2d3e", "expected '_' only between two numbers"),
+        ("url", "unequal.html", "keen.html", "expected a game of unequal or solo, found keen"),
+    ],
+)
+def test_what_only_part_of_a_reader_would_read_is_refused(name, old, new, message):
+    text = SAMPLES[name][0]
+    assert message in error_of(text.replace(old, new, 1), name).message
+
+
+@pytest.mark.parametrize("cells", ["1 2\n3s", "12 3s"])
+def test_an_address_has_no_blanks(cells):
+    assert "without blanks" in error_of(f"https://puzz.link/p?sudoku/4/4/{cells}", "pzprjs").message
+    parse("https://puzz.link/p?sudoku/4/4/123s", "pzprjs")

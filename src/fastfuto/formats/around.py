@@ -76,7 +76,7 @@ def without_labels(inside: Unwrapped) -> Unwrapped | None:
 def _is_head(line: str, n: int) -> bool:
     """Return whether a line has the numbers or letters of n columns."""
     words = re.findall(r"\w+", line)
-    return len(words) == n and is_count(words)
+    return len(words) == n and is_count(words) and not re.search("[<>^]", line)
 
 
 def _cut(inside: Unwrapped, lines: list[Line], starts: list[int], ends: list[int] | None = None) -> Unwrapped:

@@ -18,9 +18,10 @@ from .tokens import Reader
 NAME = "cover-matrix"
 
 _LINE = re.compile(r"^[^\S\n]*+(?!#)(\S.*+)", re.MULTILINE)
-_ROW = re.compile(r"(?:([^\s,:;]+)[ \t,:;]+)??([01](?:[ \t,;]*[01])*)[ \t,;]*")
+_ROW = re.compile(r"(?:([^\s,:;]+)[ \t,:;]+)??([01](?:[ \t]*+(?:[,;][ \t]*+)?[01])*)[ \t,;]*")
 _NO_SEPARATORS = {ord(separator): None for separator in " \t,;"}
 _WORD = re.compile(r"[^\s,:;#]+")
+_ITEMS = re.compile(r"[^\s,:;#]++(?:[\s,;]++[^\s,:;#]++)*+[\s,;]*+")
 _BITS = re.compile("[01]+")
 
 
@@ -35,6 +36,8 @@ def _parse(text: str) -> ExactCover:
         if row is None:
             if items is not None or rows:
                 raise scan.error("expected a row of 0s and 1s", start)
+            if not _ITEMS.fullmatch(line):
+                raise scan.error("expected the names of items, with blanks or commas between them", start)
             items = _WORD.findall(line)
             if len({*items}) < len(items):
                 [(twice, _)] = Counter(items).most_common(1)

@@ -37,7 +37,11 @@ def _parse(text: str) -> Futoshiki:
     n, n_keys = 0, 0
     while (key := scan.need(_KEY, "'size', 'problem' or another key")) != "problem":
         if key == "size":
+            if n:
+                raise scan.error("the key 'size' appears twice")
             n = scan.size()
+        elif key in ("areas", "clues"):
+            raise scan.error(f"expected a Futoshiki, which has no {key}")
         else:
             end = scan.signs.find("\n", scan.at)
             end = end if end >= 0 else len(scan.signs)

@@ -19,6 +19,7 @@ _DIGITS = re.compile(r"[0-9]{81}")
 def _parse(text: str) -> Sudoku:
     scan = Reader(text)
     grids: list[tuple[str, int]] = []
+    opened: list[str] = []
     parser = expat.ParserCreate("utf-8")
 
     def place() -> int:
@@ -39,8 +40,15 @@ def _parse(text: str) -> Sudoku:
                 raise scan.error("expected one game, found a second game", place())
             grids.append((data, place()))
 
+        opened.append(name)
+
+    def text_within(text: str) -> None:
+        if text.strip() and opened[-1:] in (["opensudoku"], ["folder"], ["game"]):
+            raise scan.error(f"expected no text between games, found {text.strip()[:20]!r}", place())
+
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
-    parser.StartElementHandler = start
+    parser.StartElementHandler, parser.CharacterDataHandler = start, text_within
+    parser.EndElementHandler = lambda name: opened.pop()
     try:
         parser.Parse(scan.text, True)
     except expat.ExpatError as error:

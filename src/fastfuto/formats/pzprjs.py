@@ -48,6 +48,8 @@ def _sudoku(scan: Reader, n_rows: int, n_columns: int) -> Sudoku:
     if n_rows != n_columns or not _has_boxes(n_rows):
         raise scan.error(f"expected a Sudoku with n = 4, 6, 9, 16 or 25, found {n_columns} x {n_rows} cells")
     cells: list[int] = []
+    if blank := re.search(r"\s", scan.signs[scan.at :].rstrip()):
+        raise scan.error("expected an address without blanks", scan.at + blank.start())
     while len(cells) < n_rows * n_columns:
         number = scan.need(_NUMBER, f"the {n_rows} x {n_columns} cells of the grid")
         if number >= "g":

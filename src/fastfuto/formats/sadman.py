@@ -15,6 +15,8 @@ _SECTION = re.compile(r"\n[ \t]*\[[A-Za-z]+\][ \t]*(?:\n|\Z)")
 def _parse(text: str) -> Sudoku:
     scan = Reader(text, "#")
     scan.expect("[Puzzle]")
+    if (second := scan.signs.find("[Puzzle]", scan.at)) >= 0:
+        raise scan.error("expected one puzzle, found a second '[Puzzle]'", second)
     if section := _SECTION.search(scan.signs, scan.at):
         scan.text, scan.signs = scan.text[: section.start()], scan.signs[: section.start()]
     if not scan.found():

@@ -37,6 +37,8 @@ _HTML_HIDDEN = re.compile(
     re.IGNORECASE,
 )
 """A field whose tag may have a value or a sign."""
+_WIKI_HIDDEN = re.compile(r"(?:row|col)span\s*=(?!\s*[\"']?1\b)|\bdata-|\bvalue\s*=", re.IGNORECASE)
+"""Attributes that a field of a grid does not have."""
 _WIKI_TABLE = re.compile(r"\s*\{\|[^\n]*\n(?:\|\+[^\n]*\n)?((?:[|!].*\n)*?)\|\}\s*")
 _WIKI_LINE = re.compile(".+")
 _WIKI_FIELD = re.compile(r"(?:(?<=\n)[|!]|\|\||(?<=[^\n])!!)(?:[ \w-]+=[^|\n]*\|(?!\|))?((?:(?!!!)[^|\n])*)")
@@ -157,7 +159,8 @@ def _html_rows(text: str) -> Rows:
     end = 0
     for row in _HTML_ROW.finditer(text):
         fields: list[Field] = []
-        if _HTML_TAG.sub("", text[end : row.start()]).strip():
+        between = text[end : row.start()]
+        if _HTML_TAG.sub("", between).strip() or (rows and "</table" in between.lower()):
             return []
         end = row.end()
         for field in _HTML_FIELD.finditer(row[1]):
@@ -175,7 +178,7 @@ def _html_rows(text: str) -> Rows:
 
 def _wiki_rows(text: str) -> Rows:
     """Return the rows of a table in the notation of MediaWiki, or no rows if there is anything else."""
-    table = _WIKI_TABLE.fullmatch(text)
+    table = None if _WIKI_HIDDEN.search(text) else _WIKI_TABLE.fullmatch(text)
     rows: Rows = [[]]
     for line in _WIKI_LINE.finditer(text, *table.span(1)) if table else ():
         if line[0].startswith("|-"):

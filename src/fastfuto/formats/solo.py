@@ -65,8 +65,11 @@ def parse_game(text: str) -> Futoshiki | Adjacent | Sudoku:
 def _cells(scan: Reader, n: int) -> IntArray:
     """Return the clues of a game."""
     values: list[int] = []
+    token = ""
     while len(values) < n * n:
-        token = scan.need(_CELL, f"the {n * n} cells of the grid")
+        before, token = token, scan.need(_CELL, f"the {n * n} cells of the grid")
+        if "_" in (before, token) and not (before + token).strip("_").isdigit():
+            raise scan.error("expected '_' only between two numbers")
         if token.isdigit():
             if not 1 <= int(token) <= n or token[0] == "0":
                 raise scan.error(f"expected 1 to {n}, found {token}")

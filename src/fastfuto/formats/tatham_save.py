@@ -63,7 +63,11 @@ def _parse(text: str) -> Futoshiki | Adjacent | Sudoku:
     # PARAMS has the settings of the next game if they were changed, and CPARAMS those of this game.
     params, _ = values.get("CPARAMS", values["PARAMS"])
     cells, at = values["DESC"]
-    return tatham.embedded(scan, f"{params}:{cells}", at - len(params) - 1, solo.parse_game)
+    puzzle = tatham.embedded(scan, f"{params}:{cells}", at - len(params) - 1, solo.parse_game)
+    game, at = values["GAME"]
+    if isinstance(puzzle, Sudoku) != (game == "Solo"):
+        raise scan.error(f"expected a game of {game}, found {puzzle.words}", at)
+    return puzzle
 
 
 def _format(puzzle: Futoshiki | Adjacent | Sudoku) -> str:

@@ -14,6 +14,7 @@ PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/unequal.html"
 SUDOKU_PAGE = "https://www.sudokuwiki.org/sudoku.htm"
 
 _ADDRESS = re.compile(r"(\S+#)")
+_OTHER_GAME = re.compile(r"/(filling|keen|magnets|range|singles|towers|unruly)\.html")
 _ESCAPES = re.compile("%(?:2([Cc])|3[Aa])")
 _SUDOKU_ADDRESS = re.compile(r"([a-z]{2,9}://[^\s#?]*\?(?:bd|s)=)")
 _CELLS = re.compile(r"([0-9.]+)(?!\S)")
@@ -24,7 +25,9 @@ def _parse(text: str) -> Futoshiki | Adjacent | Sudoku:
     scan = Reader(text)
     if scan.take(_SUDOKU_ADDRESS) is not None:
         return _parse_cells(scan)
-    scan.need(_ADDRESS, "an address with '#' and the id of a game")
+    address = scan.need(_ADDRESS, "an address with '#' and the id of a game")
+    if other := _OTHER_GAME.search(address):
+        raise scan.error(f"expected a game of unequal or solo, found {other[1]}", scan.last + other.start(1))
     # Blanks after an escaped comma or colon keep the places of errors.
     game = _ESCAPES.sub(lambda escape: ",  " if escape[1] else ":  ", scan.text[scan.at :])
     return tatham.embedded(scan, game, scan.at, solo.parse_game)
