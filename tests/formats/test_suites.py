@@ -153,6 +153,7 @@ def test_a_line_of_sudoku_extreme_is_a_sudoku():
         ),
         ("cover-matrix", "p q r", "p:q r", "expected the names of items, with blanks or commas between them"),
         ("cover-matrix", "one 1 1 0", "one 1,,1 0", "expected a row of 0s and 1s"),
+        ("cover-matrix", "one 1 1 0", "1,,1 1 0", "expected a row of 0s and 1s"),
         ("solo", "c1a2d3e", "c1a2d3_e", "expected '_' only between two numbers"),
         ("solo", "c1a2d3e", "c_1a2d3e", "expected '_' only between two numbers"),
         ("url", "unequal.html", "keen.html", "expected a game of unequal or solo, found keen"),

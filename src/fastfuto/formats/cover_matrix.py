@@ -18,7 +18,10 @@ from .tokens import Reader
 NAME = "cover-matrix"
 
 _LINE = re.compile(r"^[^\S\n]*+(?!#)(\S.*+)", re.MULTILINE)
-_ROW = re.compile(r"(?:([^\s,:;]+)[ \t,:;]+)??([01](?:[ \t]*+(?:[,;][ \t]*+)?[01])*)[ \t,;]*")
+_ROW = re.compile(
+    r"(?:([^\s,:;]+)(?:[ \t]++(?:[,:;][ \t]*+)?|[,:;][ \t]*+))??"
+    r"([01](?:[ \t]*+(?:[,;][ \t]*+)?[01])*)[ \t,;]*"
+)
 _NO_SEPARATORS = {ord(separator): None for separator in " \t,;"}
 _WORD = re.compile(r"[^\s,:;#]+")
 _ITEMS = re.compile(r"[^\s,:;#]++(?:[\s,;]++[^\s,:;#]++)*+[\s,;]*+")

@@ -43,7 +43,7 @@ def _parse(text: str) -> Sudoku:
         opened.append(name)
 
     def text_within(text: str) -> None:
-        if text.strip() and opened[-1:] in (["opensudoku"], ["folder"], ["game"]):
+        if text.strip() and opened and opened[-1] in ("opensudoku", "folder", "game"):
             raise scan.error(f"expected no text between games, found {text.strip()[:20]!r}", place())
 
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
