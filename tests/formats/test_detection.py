@@ -440,6 +440,16 @@ def test_a_value_in_the_line_of_a_puzzle_is_not_lost(line):
         parse(line)
 
 
+def test_a_remark_leaves_out_the_variant():
+    text = format_puzzle(Sudoku(4).with_rules("diagonals"), "json")
+    assert parse(f"Sudoku 4 x 4\n{text}") == parse(text)
+    other = format_puzzle(LatinSquare(4).with_rules("diagonals"), "json")
+    with pytest.raises(
+        ParseError, match="expected Sudoku 4 x 4, as the text states, found Latin square 4 x 4"
+    ):
+        parse(f"Sudoku 4 x 4\n{other}")
+
+
 @pytest.mark.parametrize("name", ["futoshiki", "unequal", "latin square", "puzzle", "grid"])
 def test_what_people_write_above_a_grid_is_no_keyword(name):
     grid = ". > . . .\n. . . .\n2 . . .\n. . . .\n"

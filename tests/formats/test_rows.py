@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fastfuto import Sudoku, dump, parse_many
+from fastfuto import Sudoku, dump, load_many, parse_many
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 UNQUOTED = "this is not csv: a quotation mark is not closed, or text follows a closing one"
@@ -91,6 +91,16 @@ def test_a_puzzle_that_is_there_twice_is_refused(text, count, errors):
 def test_what_may_be_a_rule_is_refused_wherever_it_is(text, name):
     [(_, message)] = read(text)[1]
     assert message.startswith(f"the column {name!r} may have rules of this puzzle")
+
+
+def test_a_long_description_is_read_in_parquet_too(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    row = {"puzzle": LINE, "description": f"Normal rules. {'x ' * 40} The diagonals count, too."}
+    parquet.write_table(pyarrow.Table.from_pylist([row]), tmp_path / "set.parquet")
+    puzzles = load_many(tmp_path / "set.parquet", errors="collect")
+    assert list(puzzles) == []
+    assert puzzles.errors[0].message.startswith("the column 'description' may have rules of this puzzle")
 
 
 def test_a_row_with_more_fields_than_names_costs_that_row():

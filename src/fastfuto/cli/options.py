@@ -176,7 +176,7 @@ def add_inputs(
     what: str = "file of puzzles",
     add_format: Callable[[argparse.ArgumentParser], None] = add_format,
 ) -> None:
-    """Add the files and the options for reading them; `what` says what a file may be."""
+    """Add the files and the options for reading them; `what` describes a file in the help."""
     parser.usage = "%(prog)s [options] [FILE ...]"
     help = f"{what}; - is standard input, which is also read when no FILE is named and it is not a terminal"
     parser.add_argument("files", nargs="*", metavar="FILE", help=help)

@@ -136,7 +136,7 @@ def recognise_any(text: str, format: str | None = None) -> Reading:
     try:
         found = _read_unwrapped(inside, codec)
         said = _SAID.search(text[:start] + text[end:])
-        if said and isinstance(found[1], Puzzle) and said[0] != found[1].words.replace("Jigsaw", "Sudoku"):
+        if said and isinstance(found[1], Puzzle) and said[0] != _plain_words(found[1]):
             raise parse_error(
                 clean(inside), 0, f"expected {said[0]}, as the text states, found {found[1].words}"
             )
@@ -306,6 +306,11 @@ def _read_views(inside: Unwrapped, text: str, codec: Codec | None) -> Reading | 
         why = "the text beside the cells may or may not belong to them"
         return parse_error(text, 0, f"this can be read as {_words(first)} and as {_words(other)}: {why}")
     return found[0]
+
+
+def _plain_words(puzzle: Puzzle[Any]) -> str:
+    """Return the family and the size of a puzzle without its regions and variants."""
+    return puzzle.words.replace("Jigsaw", "Sudoku").partition(" (")[0]
 
 
 def _words(puzzle: Puzzle[Any] | Model) -> str:

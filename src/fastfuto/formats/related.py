@@ -187,7 +187,7 @@ def _facts(lists: list[tuple[str, str, int]], n: int, text: str) -> list[tuple[s
 
 
 def _told(name: str) -> set[bool]:
-    """Return whether a name says that its cell is the smaller one; a set of both is neither."""
+    """Return {True} for a name of the smaller cell, {False} for the greater cell, both for "not", otherwise nothing."""
     if _NOT.search(name):
         return {True, False}
     told = {is_less for names, is_less in ((_LESS, True), (_GREATER, False)) if names.search(name)}

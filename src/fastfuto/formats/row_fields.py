@@ -80,7 +80,7 @@ def fields_of(pairs: Sequence[tuple[str, Any]]) -> dict[str | None, Any]:
 
 def is_used(name: str, columns: Collection[str]) -> bool:
     """Return whether a column of a Parquet file may be of use; others may be large, and are not decoded."""
-    return name in (*columns, *_ANSWERS, "level", _METADATA, *_KINDS) or any(
+    return name in (*columns, *_ANSWERS, "level", _METADATA, *_KINDS, *_PROSE) or any(
         pattern.search(name) for pattern in (_RULES, SUDOKU_VARIANTS)
     )
 

@@ -228,7 +228,7 @@ def _rows(made: Iterator[Generated], making: MakingTasks) -> Iterator[Fields]:
 
 
 def _more(asked: Recipe, making: MakingTasks, start: int, most: int, run: Run) -> Iterator[Fields]:
-    """Yield further rows of the stream of puzzles, which begins when the first of them is needed."""
+    """Yield further rows from the stream of puzzles, which begins with the first request."""
     yield from _rows(generate_many(most, recipe=asked, start=start, timeout=run.left), making)
 
 
