@@ -15,7 +15,7 @@ from common.bits cimport (
 from common.board cimport Board
 from common.relations cimport forbids_equal
 from logic.structs cimport (
-    CELL, FOUND, FULL_HOUSE, HIDDEN_PAIR, HIDDEN_QUADRUPLE, HIDDEN_TRIPLE, IMPOSSIBLE, LARGE_FISH, LINE,
+    CELL, FOUND, HIDDEN_PAIR, HIDDEN_QUADRUPLE, HIDDEN_TRIPLE, IMPOSSIBLE, LARGE_FISH, LINE, N_RULES,
     NAKED_PAIR, NAKED_QUADRUPLE, NAKED_SET, NAKED_TRIPLE, NOTHING_FOUND, SWORDFISH, UNFINISHED, VALUE,
     WATCH_FISH, WATCH_SETS, X_WING, Found, LogicCore, Pairing, mark_gone, note, note_all,
     note_left,
@@ -152,13 +152,13 @@ cdef inline int32_t naked_rule(int32_t size) noexcept nogil:
 
 
 cdef inline int32_t hidden_rule(int32_t size) noexcept nogil:
-    # Larger hidden sets have no rule, because naked sets reach the same conclusions and are easier. FULL_HOUSE takes
-    # the place of their rule.
+    # Larger hidden sets have no rule, because naked sets reach the same conclusions and are easier; N_RULES takes the
+    # place of their rule.
     if size == 2:
         return HIDDEN_PAIR
     if size == 3:
         return HIDDEN_TRIPLE
-    return HIDDEN_QUADRUPLE if size == 4 else FULL_HOUSE
+    return HIDDEN_QUADRUPLE if size == 4 else N_RULES
 
 
 cdef inline int32_t fish_rule(int32_t size) noexcept nogil:

@@ -63,8 +63,8 @@ class Step:
     --------
     >>> import fastfuto
     >>> step = fastfuto.hint(fastfuto.Futoshiki([[1, 0], [0, 0]]))
-    >>> step.technique, step.placed
-    ('full house', (((0, 1), 2),))
+    >>> step.placed
+    (((0, 1), 2),)
     >>> print(step.text(3))
     Only r1c2 is empty in row 1, and 2 is missing. So r1c2 is 2.
     >>> step == Step.from_json(step.to_json())

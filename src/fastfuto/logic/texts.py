@@ -316,7 +316,7 @@ def _below(say: Speech, step: Step, placed: Mapping[Cell, int], gone: Container[
     phrases = say.language.below[step.technique]
     if step.sums:
         return with_reason(say, step, _needed(say, step, phrases), placed, gone)
-    if step.technique != "inequality bound":
+    if not (step.inequalities and step.removed):
         return _needed(say, step, phrases)
     ((lesser, greater),), ((cell, lost),) = step.inequalities, step.removed
     other = lesser if cell == greater else greater

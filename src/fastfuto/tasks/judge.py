@@ -63,10 +63,10 @@ class Judgement:
     Examples
     --------
     >>> import fastfuto
-    >>> puzzle = fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
-    >>> judgement = fastfuto.judge(puzzle, None, ((0, 0), 1))
+    >>> puzzle = fastfuto.LatinSquare([[0, 1, 0], [0, 0, 0], [0, 0, 1]])
+    >>> judgement = fastfuto.judge(puzzle, None, ((1, 0), 1))
     >>> judgement.right, judgement.forced, judgement.proved_by
-    (True, True, 'inequality bound')
+    (True, True, 'hidden single')
     """
 
     right: bool
@@ -124,8 +124,8 @@ def judge(
     >>> import fastfuto
     >>> puzzle = fastfuto.Futoshiki([[0, 0], [0, 0]], [((0, 0), (0, 1))])
     >>> judgement = fastfuto.judge(puzzle, None, ((0, 0), 1))
-    >>> judgement.right, judgement.forced, judgement.proved_by
-    (True, True, 'inequality bound')
+    >>> judgement.right, judgement.forced
+    (True, True)
     >>> print(fastfuto.judge(puzzle, [[1, 2], [0, 0]], ((1, 0), 1)).text)
     r2c1 = 1 is wrong: no solution has it.
     >>> fastfuto.judge(fastfuto.LatinSquare(4), None, ((0, 0), 3)).text

@@ -156,7 +156,7 @@ function takesBack({ removed }, placed, cells) {
 function belowText(say, step, placed, gone) {
   const phrases = say.below[step.technique];
   if (step.sums.length) return withReason(say, step, told(say, step, phrases), placed, gone);
-  if (step.technique !== "inequality bound") return told(say, step, phrases);
+  if (!step.inequalities.length || !step.removed.length) return told(say, step, phrases);
   const [[lesser, greater]] = step.inequalities;
   const [[cell, lost]] = step.removed;
   const isAbove = isSame(cell, greater);
