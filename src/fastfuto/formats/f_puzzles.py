@@ -22,7 +22,7 @@ from ..puzzles.sudoku import MAX_ROWS
 from ..puzzles.text import Scanner
 from ..puzzles.variants import RULES, Variant
 from .codec import Both, check_values
-from .links import Link, check_words, fields_of
+from .links import CELL, Link, check_words, fields_of, name_of
 from .lz_string import compress, decompress
 from .sudokupad import read_sudokupad
 from .tokens import Reader
@@ -234,7 +234,7 @@ def _little_killer(reader: FieldReader, link: Link, key: str, value: object) -> 
     for path, entry in _entries(reader, key, value, "cells", "value", "cell", "direction"):
         cells = link.cells(f"{path}.cells", entry["cells"])
         if "cell" in entry and "direction" in entry:
-            start = re.fullmatch("R([0-9]{1,3})C([0-9]{1,3})", str(entry["cell"]))
+            start = CELL.fullmatch(str(entry["cell"]))
             if start is None or entry["direction"] not in _WAYS:
                 reader.reject(
                     path, f"{path}: expected a cell and one of {', '.join(_WAYS)}, found {shown(entry)}"
@@ -343,7 +343,7 @@ def _rules_of(puzzle: Variant) -> dict[str, Any]:
 
 
 def _names(cells: Iterable[tuple[int, int]]) -> list[str]:
-    return [f"R{r + 1}C{c + 1}" for r, c in cells]
+    return [name_of(r, c) for r, c in cells]
 
 
 BOTH = Both(_parse, _format)

@@ -16,7 +16,8 @@ from ..puzzles.text import Scanner
 from ..puzzles.variants import RULES, pairs_of
 from .json import decode
 
-_CELL = re.compile("R([0-9]{1,2})C([0-9]{1,2})")
+CELL = re.compile("R([0-9]{1,2})C([0-9]{1,2})")
+"""The name of a cell, such as R1C9."""
 
 _NORMAL = re.compile(
     r"\s*normal (?:\w+ )?sudoku rules apply\b(?![^.\n]*\b(?:except|but|however|unless|instead|other than|apart from"
@@ -37,6 +38,11 @@ _WORDS = {
     "whisper|renban|sandwich|skyscraper|region sum|between line|lockout|quadruple|zipper|entropi|modular|fog": (),
 }
 """Words of rules, and the fields of which a link has one if it contains this rule."""
+
+
+def name_of(row: int, column: int) -> str:
+    """Return the name of a cell, whose row and column count from 0."""
+    return f"R{row + 1}C{column + 1}"
 
 
 class Link:
@@ -82,7 +88,7 @@ class Link:
 
     def cell(self, path: str, name: object) -> int:
         """Return the number of a cell such as R1C9."""
-        match = _CELL.fullmatch(name) if isinstance(name, str) else None
+        match = CELL.fullmatch(name) if isinstance(name, str) else None
         if match is None or not (1 <= int(match[1]) <= self.n and 1 <= int(match[2]) <= self.n):
             self._reader.reject(
                 path, f"{path}: expected a cell from R1C1 to R{self.n}C{self.n}, found {shown(name)}"

@@ -11,7 +11,7 @@ from ..puzzles import Puzzle
 from ..puzzles.fields import FieldReader, kind_of, shown
 from ..puzzles.sudoku import MAX_ROWS
 from ..puzzles.text import Scanner
-from .links import Link, check_words, fields_of
+from .links import Link, check_words, fields_of, name_of
 
 _ZIPPED = {
     "a": "arrows",
@@ -97,10 +97,12 @@ def read_sudokupad(scan: Scanner) -> Puzzle[Any] | Model:
     for k, region in enumerate(reader.items("regions", fields["regions"], link.n)):
         for cell in _positions(reader, link, f"regions[{k}]", region):
             if link.regions.flat[cell] != -1:
-                raise scan.error(f"regions[{k}]: the cell {_name(link, cell)} is in another region too")
+                raise scan.error(
+                    f"regions[{k}]: the cell {name_of(*divmod(cell, link.n))} is in another region too"
+                )
             link.regions.flat[cell] = k
     if -1 in (found := link.regions.ravel().tolist()):
-        raise scan.error(f"regions: the cell {_name(link, found.index(-1))} is in no region")
+        raise scan.error(f"regions: the cell {name_of(*divmod(found.index(-1), link.n))} is in no region")
     rules = _read_cages(scan, reader, link, fields.get("cages", []))
     metadata = fields.get("metadata", {})
     if not isinstance(metadata, dict):
@@ -120,13 +122,9 @@ def _number(scan: Scanner, path: str, value: object, most: int) -> int:
     return value
 
 
-def _name(link: Link, cell: int) -> str:
-    return f"R{cell // link.n + 1}C{cell % link.n + 1}"
-
-
 def _positions(reader: FieldReader, link: Link, path: str, value: object) -> list[int]:
     """Return the numbers of cells in a list of [row, column], counted from 0."""
-    return [link.cell(path, f"R{r + 1}C{c + 1}") for r, c in reader.numbers(path, value, (None, 2))]
+    return [link.cell(path, name_of(r, c)) for r, c in reader.numbers(path, value, (None, 2))]
 
 
 def _read_cages(scan: Scanner, reader: FieldReader, link: Link, value: object) -> list[str]:
